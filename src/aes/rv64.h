@@ -24,6 +24,7 @@
 #include "aes/rv64_words.h"
 
 #define VECTORS
+#define NOTHING_TO_WIPE
 #define BLOCKS 1
 typedef const mote_aes_context *schedule;
 #define PREPARE(s, cc) ((s) = (cc))

@@ -10,6 +10,8 @@
  *     #define GET(v, i)                    byte i of the output's words
  *     #define READ_IV(to, n)               the first n words of the initialization vector
  *
+ * With WORDS_LIE_IN_ORDER output's bytes are those of its words in memory.
+ *
  * A source that lets values wait defines OWN_END, declares end, and writes end and read itself.
  *
  * Names are those of the specification, sections 2.2 to 2.6.
@@ -127,12 +129,24 @@ static void read(context *cc, void *dst, size_t len) {
 #endif
     while (len != 0) {
         node(cc, 0, v);
+#ifdef WORDS_LIE_IN_ORDER
+        {
+            size_t n = 64u - cc->place;
+
+            n = len < n ? len : n;
+            memcpy(out, (const unsigned char *)v + cc->place, n);
+            out += n;
+            len -= n;
+            cc->place += (unsigned)n;
+        }
+#else
         do {
             *out = GET(v, cc->place);
             out++;
             len--;
             cc->place++;
         } while (len != 0 && cc->place != 64);
+#endif
         if (cc->place == 64) {
             cc->place = 0;
             cc->t[0] = (cc->t[0] + 1) & 0xFFFFFFFF;

@@ -9,6 +9,9 @@
 #ifndef MOTE_BLAKE_WORDS_RV64_H
 #define MOTE_BLAKE_WORDS_RV64_H
 
+/* The lowest byte of a word comes first here. */
+#define WORDS_LIE_IN_ORDER
+
 typedef volatile u32 __attribute__((__may_alias__)) word;
 
 /* The block's words: where it lies, if that is aligned, or in the copy. */

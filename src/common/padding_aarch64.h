@@ -27,7 +27,8 @@ static const unsigned char one_bit[2 * BLOCK_BYTES] = {BLOCK_OF(0), 0x80};
  */
 static void pad_block(context *cc, u64 high, u64 low) {
     unsigned char *buf = (unsigned char *)cc->buf;
-    const unsigned char *keep = stay + BLOCK_BYTES - cc->ptr, *bit = one_bit + BLOCK_BYTES - cc->ptr;
+    const unsigned char *keep = stay + BLOCK_BYTES - cc->ptr,
+                        *bit = one_bit + BLOCK_BYTES - cc->ptr;
     uint8x16_t x;
     unsigned i;
 

@@ -67,8 +67,7 @@ typedef u64 __attribute__((__may_alias__)) word;
      w[(i) + 1] = x >> 32 << 16 | x >> 48)
 #define TWO_WORDS_OF_BYTES(i)                                                                      \
     (w[i] = get_be32(data + 4 * (i)), w[(i) + 1] = get_be32(data + 4 * (i) + 4))
-#define SIXTEEN_WORDS(two)                                                                         \
-    (two(0), two(2), two(4), two(6), two(8), two(10), two(12), two(14))
+#define SIXTEEN_WORDS(two) (two(0), two(2), two(4), two(6), two(8), two(10), two(12), two(14))
 
 SMALL word next(word x) {
     return ROTL32(x, 1);

@@ -143,13 +143,13 @@ static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t 
         WORDS(w5);
         WORDS(w6);
         WORDS(w7);
-        __asm__(STEPS
-                : [ab] "+w"(ab), [cd] "+w"(cd), [ef] "+w"(ef), [gh] "+w"(gh), [t] "=&w"(t),
-                  [x] "=&w"(x), [y] "=&w"(y), [k] "+r"(k), [w0] "+w"(w0),
-                  [w1] "+w"(w1), [w2] "+w"(w2), [w3] "+w"(w3), [w4] "+w"(w4), [w5] "+w"(w5),
-                  [w6] "+w"(w6), [w7] "+w"(w7)
-                : "m"(*(const uint64_t(*)[80])SHA512_CONSTANTS)
-                : "v20", "v21", "v22", "v23");
+        __asm__(
+            STEPS
+            : [ab] "+w"(ab), [cd] "+w"(cd), [ef] "+w"(ef), [gh] "+w"(gh), [t] "=&w"(t),
+              [x] "=&w"(x), [y] "=&w"(y), [k] "+r"(k), [w0] "+w"(w0), [w1] "+w"(w1), [w2] "+w"(w2),
+              [w3] "+w"(w3), [w4] "+w"(w4), [w5] "+w"(w5), [w6] "+w"(w6), [w7] "+w"(w7)
+            : "m"(*(const uint64_t (*)[80])SHA512_CONSTANTS)
+            : "v20", "v21", "v22", "v23");
         first = vaddq_u64(first, t);
         second = vaddq_u64(second, ab);
         third = vaddq_u64(third, ef);

@@ -14,8 +14,7 @@
 
 ACTION(mote_shabal_init, (mote_shabal_context * cc, unsigned out_size), (cc, out_size))
 
-ACTION(mote_shabal, (mote_shabal_context * cc, const void *data, size_t len),
-       (cc, data, len))
+ACTION(mote_shabal, (mote_shabal_context * cc, const void *data, size_t len), (cc, data, len))
 
 ACTION(mote_shabal_close, (mote_shabal_context * cc, unsigned ub, unsigned n, void *dst),
        (cc, ub, n, dst))

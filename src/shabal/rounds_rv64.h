@@ -59,15 +59,13 @@ typedef volatile u32 __attribute__((__may_alias__)) word;
 #define EXCHANGE(i) (x = C[i] - M[i], C[i] = B[i], B[i] = x)
 #define STORE_B(i) cc->B[i] = B[i]
 
-/*
- * Message rounds on some blocks; n = 1: the blocks are new; n = 0: the last one again, in a final
- * round.
- */
-static void rounds(context *cc, const unsigned char *data, size_t blocks, unsigned n) {
+/* Message rounds on some blocks; or, final_rounds = 1, on the last one, which all rounds take. */
+static void all_rounds(context *cc, const unsigned char *data, size_t blocks,
+                       unsigned final_rounds) {
     word *A = (word *)cc->A, *C = (word *)cc->C;
     const word *M;
     u32 B[16], copy[16], x, last;
-    unsigned i;
+    unsigned i, n = 1;
 
     EACH_WORD(LOAD_B);
     do {
@@ -99,9 +97,15 @@ static void rounds(context *cc, const unsigned char *data, size_t blocks, unsign
         ADD_3(10, 13, 9, 5);
         ADD_3(11, 14, 10, 6);
         EACH_WORD(EXCHANGE);
-        data += 64;
+        /* Behind the last block the final rounds have it and its number again. */
+        if (final_rounds)
+            n = 0;
+        else
+            data += 64;
     } while (--blocks != 0);
     EACH_WORD(STORE_B);
 }
+
+#define rounds(cc, data, blocks, n) all_rounds(cc, data, blocks, 0)
 
 #endif

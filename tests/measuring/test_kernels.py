@@ -186,6 +186,14 @@ BREACHES = {
         ("mv gp, a0", "gp must never be altered"),
         ("ld a1, -8(sp)", "below the stack pointer"),
     ],
+    "aarch64": [
+        ("ldr x1, [x0]; mvn x1, x1; str x1, [x0]", "wrong state"),
+        ("ldr x1, [x0]; tbz x1, 0, 99f; nop; 99:", "not constant in time"),
+        ("ldr x1, [x0, 200]", "past the end of state"),
+        ("mov x19, 0", "does not restore x19"),
+        ("mov x18, x0", "x18 must never be altered"),
+        ("ldr x1, [sp, -8]", "below the stack pointer"),
+    ],
     "power8": [
         ("ld 4, 0(3); not 4, 4; std 4, 0(3)", "wrong state"),
         ("ld 4, 0(3); andi. 4, 4, 1; bne 99f; nop; 99:", "not constant in time"),
@@ -195,6 +203,7 @@ BREACHES = {
         ("ld 4, -296(1)", "below the stack pointer"),
     ],
 }
+BREACHES["rv64gc"] = BREACHES["rv64_zbb"]
 
 
 def whole(path: Path) -> str:

@@ -121,6 +121,26 @@ ASSEMBLY: dict[str, Assembly] = {  # by the `architecture` of a CPU's [machine]
         suffixes=("", "s", "eq", "ne", "seq", "sne", "hi", "ls"),
         byte_access=("ldrb", "strb"),
     ),
+    "aarch64": Assembly(
+        comment="//",
+        registers=(_numbered("x", 0, 17), _numbered("x", 19, 30), _numbered("w", 0, 17)),
+        exchanges=(
+            ("add", "sub"),
+            ("lsl", "lsr"),
+            ("cbz", "cbnz"),
+            ("tbz", "tbnz"),
+        ),
+        turns={"eor": "orr", "orr": "and", "and": "orr", "bic": "and", "mvn": "mov"}
+        | {"ror": "lsr", "ldrb": "ldr", "strb": "str"},
+        conditions=(
+            *(("eq", "ne"), ("cs", "cc"), ("hs", "lo"), ("mi", "pl"), ("hi", "ls")),
+            *(("ge", "lt"), ("gt", "le")),
+        ),
+        conditional=("b.",),
+        suffixes=("", "s"),
+        word=8,
+        byte_access=("ldrb", "strb"),
+    ),
     "mips": Assembly(
         comment="#",
         registers=(
@@ -323,7 +343,7 @@ VALUES = (".set", ".equ", ".equiv", ".rept", ".irp", ".space", ".skip", ".zero",
 
 DATA = (
     *(".word", ".long", ".int", ".4byte", ".short", ".hword", ".2byte", ".byte", ".quad"),
-    *(".db", ".dw"),
+    *(".db", ".dw", ".xword"),
 )
 """Directives whose numbers are constants: one bit of each is turned."""
 

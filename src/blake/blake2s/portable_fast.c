@@ -136,6 +136,15 @@ void mote_blake2s(context *cc, const void *data, size_t len) {
 
 void mote_blake2s_close(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char *out = (unsigned char *)dst, *buf = (unsigned char *)cc->buf;
+#ifdef WORDS_LIE_IN_ORDER
+
+    (void)ub;
+    (void)n;
+    if (cc->ptr != WAITING_BLOCK_BYTES)
+        memset(buf + cc->ptr, 0, WAITING_BLOCK_BYTES - cc->ptr);
+    compress_blocks(cc, buf, 1, cc->ptr, ~(u32)0);
+    memcpy(out, cc->h, cc->out_size);
+#else
     unsigned i;
 
     (void)ub;
@@ -145,4 +154,5 @@ void mote_blake2s_close(context *cc, unsigned ub, unsigned n, void *dst) {
     for (i = 0; i < 8; i++)
         put_le32(buf + 4 * i, cc->h[i]);
     memcpy(out, buf, cc->out_size);
+#endif
 }

@@ -30,18 +30,27 @@ typedef mote_chacha20_context context;
 #define COUNT(state) ((state)[12] = T32((state)[12] + 1))
 
 #define ALIGNED_WORDS
+#define WIPES_WORDS
 #include "salsa/fast.h"
+
+/* Words of a key or nonce, which the loop keeps in one register */
+static void set_words(mote_u32 *words, const unsigned char *bytes, unsigned n) {
+    if (((size_t)bytes & 3) == 0)
+        for (; n != 0; n--, bytes += 4)
+            *words++ = get_aligned(bytes);
+    else
+        load_words(words, bytes, n);
+}
 
 void mote_chacha20_init(context *cc, const void *key, const void *nonce, mote_u32 counter) {
     cc->state[0] = SIGMA0;
     cc->state[1] = SIGMA1;
     cc->state[2] = SIGMA2;
     cc->state[3] = SIGMA3;
-    load_words(cc->state + 4, (const unsigned char *)key, 8);
+    set_words(cc->state + 4, (const unsigned char *)key, 8);
     cc->state[12] = T32(counter);
-    load_words(cc->state + 13, (const unsigned char *)nonce, 3);
+    set_words(cc->state + 13, (const unsigned char *)nonce, 3);
     cc->left = 0;
-    wipe_stack();
 }
 
 void mote_chacha20_crypt(context *cc, const void *src, void *dst, size_t len) {
