@@ -1,14 +1,16 @@
-"""Sums of 64 bits for SHA-512: a register of the unit to which words and functions of them are added.
+"""Sums of 64 bits for SHA-512: a register to which words and functions of them are added.
 
 The functions are those of FIPS 180-4, section 4.1.3.  A word's halves are in rs1 (low) and rs2.
 """
 
 from mote.ise.riscv.isa import Instruction, Operands, Register
 from mote.ise.riscv.saving import Use
-from mote.pic24.expr import Expr, cat, const, mux
+from mote.pic24.expr import Expr, cat, const, mux, zext
 
 STATE = (Register("total", 64),)
 SET, ADD, SUM0, SUM1, SIG0, SIG1, LOW, HIGH = range(8)
+CARRY = 22
+"""Bits that a carry goes through."""
 
 
 def _ror(x: Expr, n: int) -> Expr:
@@ -29,6 +31,15 @@ def _chosen(number: Expr, values: list[Expr]) -> Expr:
     )
 
 
+def _added(a: Expr, b: Expr) -> Expr:
+    """The sum: the upper bits for both carries, of which one is chosen, for a shorter path."""
+    if a.width <= CARRY:
+        return a + b
+    low = zext(a[:CARRY], CARRY + 1) + zext(b[:CARRY], CARRY + 1)
+    without = _added(a[CARRY:], b[CARRY:])
+    return cat(low[:CARRY], mux(low[CARRY], without + 1, without))
+
+
 def _sum(i: Operands) -> Expr:
     x = cat(i.s, i.t)
     functions = [
@@ -41,7 +52,7 @@ def _sum(i: Operands) -> Expr:
         x,
         x,
     ]
-    return mux(i.n.eq(SET), 0, i.total) + _chosen(i.n, functions)
+    return _added(mux(i.n.eq(SET), 0, i.total), _chosen(i.n, functions))
 
 
 def _result(i: Operands) -> Expr:
