@@ -257,7 +257,7 @@ def _statement(tokens: _Tokens, scope: Scope) -> None:
     if tokens.next == "for":
         _loop(tokens, scope)
         return
-    if tokens.kind == "name" and tokens.next not in ("const", "unsigned"):
+    if tokens.ahead(tokens.next, "="):
         name = tokens.take()
         known = scope.get(name)
         tokens.take("=")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa
-from mote.ise.riscv.isa import EXTENSIONS, Instruction
+from mote.ise.riscv.isa import Instruction
 from mote.pic24.expr import const, var, walk
 from mote.pic24.isa import load_module
 
@@ -42,13 +42,17 @@ class Saving:
     words: int
 
 
-def of(name: str, folder: Path = EXTENSIONS) -> Saving | None:
+def _extension(name: str, folder: Path | None) -> tuple[Instruction, ...]:
+    return isa.extension(name) if folder is None else isa.extension(name, folder)
+
+
+def of(name: str, folder: Path | None = None) -> Saving | None:
     """How the registers of an extension are saved; None where it has none to save.
 
     Raises MoteError for registers of which it says nothing, and for words that are not saved.
     """
-    path = folder / f"{name}.py"
-    instructions = {each.name: each for each in isa.extension(name, folder)}
+    path = (folder or isa.EXTENSIONS) / f"{name}.py"
+    instructions = {each.name: each for each in _extension(name, folder)}
     module = load_module(path)
     save, restore = (tuple(getattr(module, part, ())) for part in ("SAVE", "RESTORE"))
     state = [each for each in isa.registers(instructions.values()) if not each.scratch]
@@ -72,7 +76,7 @@ def of(name: str, folder: Path = EXTENSIONS) -> Saving | None:
     return Saving(save, restore, len(kept))
 
 
-def prove(name: str, folder: Path = EXTENSIONS) -> int:
+def prove(name: str, folder: Path | None = None) -> int:
     """Prove that an extension's registers are restored; returns the bits, 0 without registers.
 
     Raises MoteError that names what is not.
@@ -88,7 +92,7 @@ def prove(name: str, folder: Path = EXTENSIONS) -> int:
     saving = of(name, folder)
     if saving is None:
         return 0
-    instructions = isa.extension(name, folder)
+    instructions = _extension(name, folder)
     _check_scratch(instructions)
     by_name = {each.name: each for each in instructions}
     lifter = lifter_of(kernel_proof.cpu_with(f"saving {name}", instructions))
@@ -182,12 +186,12 @@ def _plain(use: Use, instruction: Instruction, to: str, s: str, t: str) -> str:
     return words + (f", {use.number}" if instruction.number_bits else "")
 
 
-def assembly(name: str, folder: Path = EXTENSIONS) -> str:
+def assembly(name: str, folder: Path | None = None) -> str:
     """Macros NAME_save and NAME_restore, to be included behind those of the instructions."""
     saving = of(name, folder)
     if saving is None:
         return ""
-    by_name = {each.name: each for each in isa.extension(name, folder)}
+    by_name = {each.name: each for each in _extension(name, folder)}
     lines = [
         "",
         f"/* Saves the registers of {name} at \\to, {4 * saving.words} bytes; \\t is free. */",
@@ -215,12 +219,12 @@ def assembly(name: str, folder: Path = EXTENSIONS) -> str:
     return "\n".join([*lines, "        .endm", ""])
 
 
-def header(name: str, folder: Path = EXTENSIONS) -> str:
+def header(name: str, folder: Path | None = None) -> str:
     """The same in C, to be included behind the intrinsics."""
     saving = of(name, folder)
     if saving is None:
         return ""
-    by_name = {each.name: each for each in isa.extension(name, folder)}
+    by_name = {each.name: each for each in _extension(name, folder)}
 
     def call(use: Use, s: str, t: str) -> str:
         instruction = by_name[use.name]
