@@ -36,7 +36,7 @@ hardware = pytest.mark.skipif(
             "groestl256",
             "groestl",
             20 * 48 * 4 + (79 + 160 + 81) * 3 + 16 * (5 + 8 + 13 + 5 + 13),
-            210,
+            250,
         ),
         # Two layers of 32 and 8 constants a round; 12 passes of 32 words; the block comes to 64.
         ("jh256", "jh", 42 * (64 * 4 + 8 * 5) + 12 * 32 * 5 + 64 * (10 + 18), 1000),
