@@ -164,6 +164,14 @@ def test_the_page_is_not_stale() -> None:
             assert f"| {row['block_cycles']} | {row['call_cycles']} |" in page
 
 
+def test_no_standard_set_is_on_a_front_of_the_five() -> None:
+    """As the page says."""
+    for name in study.FIVE:
+        of = study.of_core(study.points(name), CORE)
+        assert not any(point.standard for point in study.front(of))
+        assert len(study.front(of)) > 1
+
+
 def test_a_changed_figure_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """One cycle a byte more or less is another page, and another picture."""
     page, pictures = study.page(), {path: make() for path, make in study.PICTURES.items()}
