@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mote import cli
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 from mote.ise.riscv import functions, kernel_proof, kernels, machine, stored, study
@@ -183,6 +184,33 @@ def test_a_changed_figure_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert study.page() != page
     assert all(make() != pictures[path] for path, make in study.PICTURES.items())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--write"], "--write goes with --core picorv32 or vexriscv"),
+        (["--write", "--no-area", "--core", CORE, "jh256"], "keeps areas, too: without --no-area"),
+        (["--core", CORE, "jh"], "did you mean 'jh256'?"),
+    ],
+)
+def test_refused(capsys: pytest.CaptureFixture[str], words: list[str], told: str) -> None:
+    assert cli.main(["ise", "table", *words]) != 0
+    assert told in capsys.readouterr().err
+
+
+def test_what_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A function's rows on a core take the place of those that are there; all others stay."""
+    before = stored.read()
+    (tmp_path / "kept.csv").write_text(stored.RESULTS.read_text())
+    monkeypatch.setattr(stored, "RESULTS", tmp_path / "kept.csv")
+    assert stored.read() == before
+    row = next(row for row in before if row["function"] == "jh256")
+    stored.write(CORE, "jh256", [{**row, "block_cycles": 1}])
+    after = stored.read()
+    assert [row for row in after if row["function"] == "jh256"] == [{**row, "block_cycles": 1}]
+    others = [row for row in before if row["function"] != "jh256"]
+    assert [row for row in after if row["function"] != "jh256"] == others
 
 
 def test_front() -> None:
