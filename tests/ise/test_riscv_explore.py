@@ -37,6 +37,19 @@ def test_which_subsets() -> None:
         explore.subsets(CORE, ["sha256_add", "sha256_sigma"])
 
 
+def test_sets_of_other_functions() -> None:
+    """Those of the kernels, where no kernel takes whatever there is; which are the standard's."""
+    found = explore.sets(CORE, [], "aes128")
+    names = [" ".join(each.name for each in one.instructions) for one in found]
+    assert names == ["", "aes_half aes_column aes_last", "aes_turn", "aes32es"]
+    told = [explore._standard(one.instructions, "aes128") for one in found]
+    assert told == ["", "", "", "Zkne"]
+    found = explore.sets(CORE, [], "blake256")
+    assert {len(one.instructions) for one in found} == {0, 1, 2}
+    assert [explore._standard(one.instructions, "blake256") for one in found].count("Zbb") == 1
+    assert len(explore.sets("vexriscv", [], "blake256")) == 4
+
+
 def row(name: str, cycles: int, gates: float) -> explore.Row:
     return {"instructions": name, "cycles": cycles, "unit_ge": gates, "standard": "", "bytes": 9}
 

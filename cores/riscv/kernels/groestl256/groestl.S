@@ -118,7 +118,8 @@
         mix     \l5, \l4, \f0
         mix     \l4, \l3, \h7
         .if     (\r) < 9
-        p       \r + 1, \l4, \l5, \l6, \l7, \e0, \e1, \l0, \l1, \l2, \l3, \h7, \f0, \f1, \h0, \h3, \h4, \h5, \h6, \h1, \h2
+        p       \r + 1, \l4, \l5, \l6, \l7, \e0, \e1, \l0, \l1, \l2, \l3, \
+                \h7, \f0, \f1, \h0, \h3, \h4, \h5, \h6, \h1, \h2
         .else
         lw      \l2, HASH(sp)
         add_to_hash \l2, \l3, \l4, \l5, \l6, \l7, \e0, \e1, \l0, \l1, \h7, \f0, \f1, \h0, \h3, \h4, \h5, \h6
@@ -223,7 +224,8 @@
         mix     \l4, \l3, \h2
         mix     \l3, \l2, \h0
         .if     (\r) < 9
-        q       \r + 1, \l3, \l4, \l6, \l7, \e0, \e1, \l0, \l1, \l2, \l5, \h0, \h2, \h3, \h4, \h6, \h7, \f0, \f1, \h1, \h5
+        q       \r + 1, \l3, \l4, \l6, \l7, \e0, \e1, \l0, \l1, \l2, \l5, \
+                \h0, \h2, \h3, \h4, \h6, \h7, \f0, \f1, \h1, \h5
         .else
         lw      \l2, HASH(sp)
         add_to_hash \l2, \l5, \l3, \l4, \l6, \l7, \e0, \e1, \l0, \l1, \h0, \h2, \h3, \h4, \h6, \h7, \f0, \f1

@@ -140,13 +140,13 @@ def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mappin
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of a function's kernels.  Raises MoteError."""
     core, of = machine.check_core(options.core), functions.function(options.function).name
+    if options.write and options.no_area:
+        raise MoteError("--write keeps areas, too: without --no-area")
     total = len(kernels.kernels(core, of)) + 1
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update, of)
     if options.write:
-        if options.no_area:
-            raise MoteError("--write keeps areas, too: without --no-area")
         stored.write(core, of, found)
     mapped = _luts(core, table.sets(core, of)) if options.luts else {}
     if options.json:

@@ -77,15 +77,16 @@ def points(function: str) -> list[Point]:
     base = next((float(row["ge"]) for row in rows if row["implementation"] == "pic24"), 0.0)
     for row in rows:
         more = float(row["ge"]) - base
-        name = NAMES[row["implementation"]]
         cycles = int(row["cycles"]) / size
-        found.append(Point("pic24", name, cycles, more, 100 * more / base, False))
+        set_ = NAMES[row["implementation"]]
+        found.append(Point("pic24", set_, cycles, more, 100 * more / base, False))
     for core in TITLES:
         ours = [row for row in stored.read() if (row["core"], row["function"]) == (core, function)]
         plain = next((row["ge"] for row in ours if row["extension"] == "plain"), 0.0)
         for row in ours:
-            name, more = row["extension"], row["ge"] - plain
-            shown = "none" if name == "plain" else STANDARD.get(name) or name
+            name: str = row["extension"]
+            more = row["ge"] - plain
+            shown = "none" if name == "plain" else STANDARD.get(name, name)
             cycles = row["block_cycles"] / size
             percent = row["overhead_percent"] or 0.0
             found.append(Point(core, shown, cycles, more, percent, name in STANDARD))
