@@ -26,12 +26,27 @@ class _AEAD:
         """Return the encrypted data with the tag behind them; a nonce serves once for a key."""
         return self._key.seal(nonce, data, associated_data, self._tag_length)
 
+    def encrypt_into(
+        self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer
+    ) -> int:
+        """Write what encrypt returns into a buffer of that size, which it returns."""
+        return self._key.seal(nonce, data, associated_data, self._tag_length, buf)
+
     def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None) -> bytes:
         """Return the data, or raise InvalidTag."""
         text = self._key.open(nonce, data, associated_data, self._tag_length)
         if text is None:
             raise InvalidTag
         return text
+
+    def decrypt_into(
+        self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer
+    ) -> int:
+        """Write what decrypt returns into a buffer of that size, which it returns."""
+        size = self._key.open(nonce, data, associated_data, self._tag_length, buf)
+        if size is None:
+            raise InvalidTag
+        return size
 
 
 def _random_key(bit_length: int) -> bytes:
@@ -58,7 +73,9 @@ class AESCCM(_AEAD):
 
     _name = "AES-CCM"
 
-    def __init__(self, key: Buffer, tag_length: int = 16) -> None:
+    def __init__(self, key: Buffer, tag_length: int | None = 16) -> None:
+        if tag_length is None:
+            tag_length = 16
         if not isinstance(tag_length, int):
             raise TypeError("tag_length must be an integer")
         if tag_length not in (4, 6, 8, 10, 12, 14, 16):

@@ -18,13 +18,20 @@ Digestmod = str | Callable[..., _mote.Hash]
 
 
 class HMAC:
-    """A message authentication code; make it with hmac_new."""
+    """A message authentication code, as hmac_new makes it."""
 
     __slots__ = ("_inner", "_outer", "block_size", "digest_size")
 
-    def __init__(self, key: Buffer, msg: Buffer | None, digestmod: Digestmod) -> None:
+    def __init__(
+        self,
+        key: Buffer,
+        msg: Buffer | None = None,
+        digestmod: Digestmod | None = None,
+    ) -> None:
         if isinstance(key, str):
             raise TypeError("key: expected bytes or bytearray, but got 'str'")
+        if not digestmod:
+            raise TypeError("Missing required argument 'digestmod'.")
         key = bytes(memoryview(key))
         self._inner = new(digestmod) if isinstance(digestmod, str) else digestmod()
         self._outer = self._inner.copy()
@@ -74,8 +81,6 @@ class HMAC:
 
 def hmac_new(key: Buffer, msg: Buffer | None = None, digestmod: Digestmod | None = None) -> HMAC:
     """Return a new code; digestmod, a name or a constructor, has to be given, as with hmac.new."""
-    if not digestmod:
-        raise TypeError("Missing required argument 'digestmod'.")
     return HMAC(key, msg, digestmod)
 
 

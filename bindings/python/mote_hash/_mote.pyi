@@ -1,5 +1,5 @@
 from collections.abc import Iterable
-from typing import Protocol, final
+from typing import Protocol, final, overload
 
 from typing_extensions import Buffer
 
@@ -22,10 +22,20 @@ class Hash:
 
 class Key:
     def __new__(cls, name: str, key: Buffer, /) -> Key: ...
+    @overload
     def seal(self, nonce: Buffer, text: Buffer, aad: Buffer | None, tag_len: int, /) -> bytes: ...
+    @overload
+    def seal(
+        self, nonce: Buffer, text: Buffer, aad: Buffer | None, tag_len: int, into: Buffer, /
+    ) -> int: ...
+    @overload
     def open(
         self, nonce: Buffer, text: Buffer, aad: Buffer | None, tag_len: int, /
     ) -> bytes | None: ...
+    @overload
+    def open(
+        self, nonce: Buffer, text: Buffer, aad: Buffer | None, tag_len: int, into: Buffer, /
+    ) -> int | None: ...
 
 def find(name: str, /) -> tuple[str, int] | None: ...
 def lms_verify(public_key: Buffer, message: Buffer, signature: Buffer, /) -> bool: ...

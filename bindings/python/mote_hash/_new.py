@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from mote_hash import _mote
 
 if TYPE_CHECKING:
+    from inspect import Signature
+
     from typing_extensions import Buffer
 
 _CONSTRUCTORS: dict[str, Callable[..., _mote.Hash]] = {
@@ -41,13 +43,23 @@ _OF_SIZE = {
 _OTHER_NAMES = {"shake128": "shake_128", "shake256": "shake_256"}
 
 
-def new(name: str, data: Buffer = b"", **options: Any) -> _mote.Hash:
+_NOTHING = b""
+
+
+def new(name: str, data: Buffer = _NOTHING, **options: Any) -> _mote.Hash:
     """Return a new object of the function of that name, "sha3_256" or as others spell it."""
     constructor = _CONSTRUCTORS.get(name)
     if constructor is None:
         constructor, more = _by_other_name(name)
         options = {**more, **options}
-    return constructor(data, **options) if data != b"" else constructor(**options)
+    return constructor(**options) if data is _NOTHING else constructor(data, **options)
+
+
+def signature_of(parameters: str) -> Signature:
+    """What inspect.signature says of a constructor that is no function."""
+    from inspect import signature
+
+    return signature(eval(f"lambda {parameters}: None"))
 
 
 def _by_other_name(name: str) -> tuple[Callable[..., _mote.Hash], dict[str, int]]:

@@ -90,15 +90,23 @@ static int seal(const key_object *key, message *m, int is_open) {
     return wrong;
 }
 
-/* (nonce, text, aad, tag_len): bytes; of a text that was changed None. */
+static int overlap(const Py_buffer *a, const Py_buffer *b) {
+    const char *from = a->buf, *other = b->buf;
+
+    return a->len != 0 && b->len != 0 && from < other + b->len && other < from + a->len;
+}
+
+/* (nonce, text, aad, tag_len): bytes; with a buffer behind, which they are written into: how many.  Of a text that
+ * was changed None. */
 static PyObject *call(key_object *self, PyObject *args, int is_open) {
-    PyObject *nonce, *text, *aad, *result = NULL;
-    Py_ssize_t tag_len;
+    PyObject *nonce, *text, *aad, *into = NULL, *result = NULL;
+    Py_buffer out = {0};
+    Py_ssize_t tag_len, made;
     message m;
     int wrong = 0;
 
     memset(&m, 0, sizeof m);
-    if (!PyArg_ParseTuple(args, "OOOn", &nonce, &text, &aad, &tag_len))
+    if (!PyArg_ParseTuple(args, "OOOn|O", &nonce, &text, &aad, &tag_len, &into))
         return NULL;
     if (tag_len < 4 || tag_len > 16 || (self->kind > CCM && tag_len != 16)) {
         PyErr_Format(PyExc_ValueError, "a tag of %s has not %zd bytes", kinds[self->kind].name,
@@ -115,6 +123,12 @@ static PyObject *call(key_object *self, PyObject *args, int is_open) {
                      m.nonce.len);
         goto done;
     }
+    if (into != NULL && PyObject_GetBuffer(into, &out, PyBUF_SIMPLE) != 0)
+        goto done;
+    if (out.readonly) {
+        PyErr_SetString(PyExc_TypeError, "the buffer cannot be written");
+        goto done;
+    }
     if (is_open && m.text.len < tag_len) {
         result = Py_None;
         Py_INCREF(result);
@@ -127,10 +141,22 @@ static PyObject *call(key_object *self, PyObject *args, int is_open) {
     m.len = (size_t)(is_open ? m.text.len - tag_len : m.text.len);
     if (is_open)
         memcpy(m.tag, (const unsigned char *)m.text.buf + m.len, (size_t)tag_len);
-    result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)m.len + (is_open ? 0 : tag_len));
+    made = (Py_ssize_t)m.len + (is_open ? 0 : tag_len);
+    if (into != NULL && out.len != made) {
+        PyErr_Format(PyExc_ValueError, "buffer must be %zd bytes", made);
+        goto done;
+    }
+    if (into != NULL && (out.buf == m.text.buf || !overlap(&out, &m.text)) &&
+        !overlap(&out, &m.aad) && !overlap(&out, &m.nonce)) {
+        m.dst = out.buf;
+        result = PyLong_FromSsize_t(made);
+    } else {
+        result = PyBytes_FromStringAndSize(NULL, made);
+        if (result != NULL)
+            m.dst = (unsigned char *)PyBytes_AsString(result);
+    }
     if (result == NULL)
         goto done;
-    m.dst = (unsigned char *)PyBytes_AsString(result);
     if (m.len >= LARGE || m.aad.len >= LARGE) {
         Py_BEGIN_ALLOW_THREADS;
         wrong = seal(self, &m, is_open);
@@ -140,6 +166,11 @@ static PyObject *call(key_object *self, PyObject *args, int is_open) {
     }
     if (!is_open && !wrong)
         memcpy(m.dst + m.len, m.tag, (size_t)tag_len);
+    if (into != NULL && !wrong && m.dst != out.buf) {
+        memcpy(out.buf, m.dst, (size_t)made);
+        Py_DECREF(result);
+        result = PyLong_FromSsize_t(made);
+    }
     if (wrong) {
         Py_DECREF(result);
         result = NULL;
@@ -158,6 +189,7 @@ done:
     PyBuffer_Release(&m.nonce);
     PyBuffer_Release(&m.text);
     PyBuffer_Release(&m.aad);
+    PyBuffer_Release(&out);
     return result;
 }
 
@@ -235,9 +267,11 @@ static void key_dealloc(key_object *self) {
 
 static PyMethodDef key_methods[] = {
     {"seal", (PyCFunction)key_seal, METH_VARARGS,
-     "seal($self, nonce, text, aad, tag_len, /)\n--\n\nEncrypt; the tag is behind the text."},
+     "seal($self, nonce, text, aad, tag_len, into=None, /)\n--\n\nEncrypt; the tag is behind the "
+     "text."},
     {"open", (PyCFunction)key_open, METH_VARARGS,
-     "open($self, nonce, text, aad, tag_len, /)\n--\n\nDecrypt, or return None: it was changed."},
+     "open($self, nonce, text, aad, tag_len, into=None, /)\n--\n\nDecrypt, or return None: it was "
+     "changed."},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot key_slots[] = {{Py_tp_new, key_new},

@@ -137,7 +137,7 @@ typedef struct {
 #define OF_TUPLEXOF "strings=(), *, customization=b'', usedforsecurity=True"
 #define OF_BLAKE3 "data=b'', *, key=b'', derive_key_context=None, usedforsecurity=True"
 #define OF_BLAKE2                                                                                  \
-    "data=b'', *, digest_size=None, key=b'', salt=b'', person=b'', fanout=1, depth=1, "            \
+    "data=b'', /, *, digest_size=None, key=b'', salt=b'', person=b'', fanout=1, depth=1, "         \
     "leaf_size=0, node_offset=0, node_depth=0, inner_size=0, last_node=False, "                    \
     "usedforsecurity=True"
 
@@ -1176,6 +1176,18 @@ static PyObject *constructor_name(constructor_object *self, void *unused) {
     return PyUnicode_FromString(self->algorithm->name);
 }
 
+/* For inspect.signature and help(): that of a function with these parameters. */
+static PyObject *constructor_signature(constructor_object *self, void *unused) {
+    PyObject *new_module = PyImport_ImportModule("mote_hash._new"), *result;
+
+    (void)unused;
+    if (new_module == NULL)
+        return NULL;
+    result = PyObject_CallMethod(new_module, "signature_of", "s", self->algorithm->signature);
+    Py_DECREF(new_module);
+    return result;
+}
+
 /* The two sizes are 16 and 64 of BLAKE2b, half of that of BLAKE2s. */
 static PyObject *constructor_size(constructor_object *self, void *of_blake2b) {
     const unsigned size = (unsigned)(uintptr_t)of_blake2b;
@@ -1185,13 +1197,43 @@ static PyObject *constructor_size(constructor_object *self, void *of_blake2b) {
 
 static PyGetSetDef constructor_attributes[] = {
     {"__name__", (getter)constructor_name, NULL, NULL, NULL},
+    {"__qualname__", (getter)constructor_name, NULL, NULL, NULL},
+    {"__signature__", (getter)constructor_signature, NULL, NULL, NULL},
     {"MAX_DIGEST_SIZE", (getter)constructor_size, NULL, NULL, (void *)64},
     {"MAX_KEY_SIZE", (getter)constructor_size, NULL, NULL, (void *)64},
     {"PERSON_SIZE", (getter)constructor_size, NULL, NULL, (void *)16},
     {"SALT_SIZE", (getter)constructor_size, NULL, NULL, (void *)16},
     {NULL, NULL, NULL, NULL, NULL}};
 
+/* As objects of hashlib's classes are asked: isinstance(h, blake2b). */
+static PyObject *constructor_instancecheck(constructor_object *self, PyObject *object) {
+    return PyBool_FromLong(Py_TYPE(object) == self->hash_type &&
+                           ((hash_object *)object)->algorithm == self->algorithm);
+}
+
+/* Pickles and copies of a constructor are itself, by its name in the module; a function is looked for in
+ * what its object, this one, comes back as: the module. */
+static PyObject *constructor_reduce(constructor_object *self, PyObject *unused) {
+    PyObject *importlib, *import;
+
+    (void)unused;
+    if (self->algorithm->takes & TREE)
+        return PyUnicode_FromString(self->algorithm->name);
+    importlib = PyImport_ImportModule("importlib");
+    if (importlib == NULL)
+        return NULL;
+    import = PyObject_GetAttrString(importlib, "import_module");
+    Py_DECREF(importlib);
+    return import == NULL ? NULL : Py_BuildValue("N(s)", import, "mote_hash");
+}
+
+static PyMethodDef constructor_methods[] = {
+    {"__instancecheck__", (PyCFunction)constructor_instancecheck, METH_O, NULL},
+    {"__reduce__", (PyCFunction)constructor_reduce, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
 static PyType_Slot constructor_slots[] = {{Py_tp_dealloc, constructor_dealloc},
+                                          {Py_tp_methods, constructor_methods},
                                           {Py_tp_repr, constructor_repr},
                                           {Py_tp_call, constructor_call},
                                           {Py_tp_getset, constructor_attributes},

@@ -7,9 +7,11 @@
 
 #include "mote/hash.h"
 
+#include <string.h>
+
 /* (name): the function of that name, however it is spelt, and its digest's bits; None: there is none. */
 static PyObject *find(PyObject *module, PyObject *name) {
-    const mote_hash_function *function;
+    const mote_hash_function *function = NULL;
     PyObject *text, *result;
     unsigned bits = 0;
 
@@ -21,7 +23,8 @@ static PyObject *find(PyObject *module, PyObject *name) {
     text = PyUnicode_AsUTF8String(name);
     if (text == NULL)
         return NULL;
-    function = mote_hash_find(PyBytes_AsString(text), &bits);
+    if (strlen(PyBytes_AsString(text)) == (size_t)PyBytes_Size(text)) /* no 0 within */
+        function = mote_hash_find(PyBytes_AsString(text), &bits);
     Py_DECREF(text);
     if (function == NULL)
         Py_RETURN_NONE;

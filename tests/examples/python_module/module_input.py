@@ -6,6 +6,8 @@ import array
 import copy
 import gc
 import hashlib
+import hmac
+import inspect
 import io
 import mmap
 import pickle
@@ -171,6 +173,24 @@ class TestInput(unittest.TestCase):
         self.assertEqual((h.name, h.digest_size, h.block_size), ("sha256", 32, 64))
         self.assertIn("sha256", repr(h))
 
+    def test_constructors_are_values(self):
+        """As hashlib's: pickled by their names, their own copies, and known to inspect."""
+        for name, make in self.constructors():
+            make = getattr(mote_hash, name)
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                self.assertIs(pickle.loads(pickle.dumps(make, protocol)), make)
+            self.assertIs(copy.copy(make), make)
+            self.assertIs(copy.deepcopy(make), make)
+            self.assertEqual(make.__name__, name)
+            self.assertIn("usedforsecurity", inspect.signature(make).parameters)
+        self.assertEqual(
+            list(inspect.signature(mote_hash.blake2b).parameters),
+            list(inspect.signature(hashlib.blake2b).parameters),
+        )
+        self.assertIsInstance(mote_hash.blake2b(), mote_hash.blake2b)
+        for other in (mote_hash.blake2s(), mote_hash.sha256(), mote_hash.blake2b, 1):
+            self.assertNotIsInstance(other, mote_hash.blake2b)
+
     def test_nothing_is_kept(self):
         """References: of objects, buffers and names as many after ten thousand calls as before."""
         data, key = bytes(5000), bytes(16)
@@ -210,12 +230,23 @@ class TestInput(unittest.TestCase):
             self.assertEqual(mote_hash.new(name).name, same)
         self.assertEqual(mote_hash.new("blake2b-256").digest_size, 32)
         self.assertEqual(mote_hash.new("skein512-128", b"").digest_size, 16)
-        for wrong in ("", "md5", "sha", "sha3-100", "\ud800", "a\0b", "x" * 10**6):
+        for wrong in ("", "md5", "sha", "sha3-100", "\ud800", "a\0b", "SHA-256\0", "x" * 10**6):
             with self.assertRaises(ValueError):
                 mote_hash.new(wrong)
         for wrong in (None, 1, b"sha256"):
             with self.assertRaises(TypeError):
                 mote_hash.new(wrong)
+
+        class Array(bytes):  # whose comparison is no truth, as numpy's
+            def __ne__(self, other):
+                raise ValueError("the truth value is ambiguous")
+
+            __eq__ = __ne__
+            __hash__ = None
+
+        self.assertEqual(
+            mote_hash.new("sha256", Array(b"abc")).digest(), mote_hash.sha256(b"abc").digest()
+        )
 
     def test_files(self):
         with self.assertRaises(ValueError):
@@ -235,6 +266,11 @@ class TestInput(unittest.TestCase):
                 mote_hash.hmac_new(b"key", b"", xof)
         with self.assertRaisesRegex(ValueError, "there is no HMAC"):
             mote_hash.hmac_new(b"key", b"", "luffa384")
+        empty = hmac.HMAC(b"key", digestmod="sha256").digest()
+        self.assertEqual(mote_hash.HMAC(b"key", digestmod="sha256").digest(), empty)
+        for make in (hmac.HMAC, mote_hash.HMAC):
+            with self.assertRaisesRegex(TypeError, "Missing required .* 'digestmod'"):
+                make(b"key")
 
     def test_aead(self):
         text, aad = bytes(range(256)) * 20, b"aad"
@@ -256,6 +292,24 @@ class TestInput(unittest.TestCase):
             self.assertEqual(
                 aead.encrypt(bytes(nonce), b"", b""), aead.encrypt(bytes(nonce), b"", None)
             )
+            place = bytearray(text + bytes(16))  # where the text is already
+            written = aead.encrypt_into(bytes(nonce), memoryview(place)[:-16], aad, place)
+            self.assertEqual((written, place), (len(sealed), sealed))
+            shifted = bytearray(b"x" + sealed)
+            written = aead.decrypt_into(
+                bytes(nonce), memoryview(shifted)[1:], aad, memoryview(shifted)[: len(text)]
+            )
+            self.assertEqual((written, shifted[: len(text)]), (len(text), text))
+            for size in (0, len(text), len(sealed) - 1, len(sealed) + 1):
+                with self.assertRaisesRegex(ValueError, f"buffer must be {len(sealed)} bytes"):
+                    aead.encrypt_into(bytes(nonce), text, aad, bytearray(size))
+            for wrong in (bytes(len(sealed)), None, "text"):
+                with self.assertRaises(TypeError):
+                    aead.encrypt_into(bytes(nonce), text, aad, wrong)
+            place = bytearray(len(text))
+            with self.assertRaises(mote_hash.InvalidTag):
+                aead.decrypt_into(bytes(nonce), sealed, b"other", place)
+            self.assertEqual(place, bytes(len(text)))
             for short in (b"", sealed[:15], sealed[:-1], sealed + b"x"):
                 with self.assertRaises(mote_hash.InvalidTag):
                     aead.decrypt(bytes(nonce), short, aad)
