@@ -13,7 +13,6 @@ from mote.proving.terms import Terms
 from mote.proving.together import Numbers
 
 
-
 def test_numbers_part_where_a_literal_says_so() -> None:
     terms = Terms()
     word, other = terms.variables("left", 8), terms.variables("other", 1)
