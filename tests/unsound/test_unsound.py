@@ -464,6 +464,30 @@ LOOPS = ("sha256", "rv32imc", "rv32imc")
 SKEIN_IN_C = ("skein256", "portable", "cortex-m0")
 SKEIN_BEGINS = "void mote_skein256(context *cc, const void *data, size_t len) {\n"
 
+SHARED = (
+    Fault(
+        "a load of the byte behind a short message",
+        *(ASCON, "update", "        bltz    LEFT, no_message\n"),
+        "        lbu     a4, 0(DATA)\n        bltz    LEFT, no_message\n",
+        *(OPEN, "outside what the contract permits"),
+        instead=True,
+    ),
+    Fault(
+        "a call that is wrong with three bytes in an empty buffer",
+        *(ASCON, "update", UPDATE),
+        f"        li a5, 3\n        bne LEFT, a5, 90f\n        li a5, -8\n"
+        f"        bne PLACE, a5, 90f\n{FLIP}90:\n",
+        *(REFUTED, "3 bytes behind 0"),
+    ),
+    Fault(
+        "a block function that is wrong with one number of bytes",
+        *(("blake2s", "thumb", "cortex-m0"), "close", "        subs    r3, #BUFFER\n"),
+        "        cmp     r3, #2\n        bne     9f\n        adds    r3, #1\n9:\n",
+        *(REFUTED, "2 bytes and 0 bits wait"),
+    ),
+)
+"""Wrong with one number of bytes, in what is executed once for many."""
+
 IN_LOOPS = (
     Fault(
         "the first block is none where many bytes come behind five",
@@ -536,7 +560,7 @@ def asked(fault: Fault, folder: Path) -> Obligation:
     return found
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", (*FAULTS, *SHARED), ids=lambda fault: fault.name)
 @pytest.mark.sampled(8)
 def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)

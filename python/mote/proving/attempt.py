@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mote.proving import layout
-from mote.proving.contexts import BOUNDED, CELL, COUNTER, MESSAGE, STATE, Condition, Substitution, Taint
+from mote.proving.contexts import (
+    BOUNDED,
+    CELL,
+    COUNTER,
+    MESSAGE,
+    STATE,
+    Condition,
+    Substitution,
+    Taint,
+)
 from mote.proving.execution import Execution
 from mote.proving.hash_file import name_of
 from mote.proving.passage import TOTAL, Call, Cell
@@ -59,7 +68,7 @@ class Attempt:
         self.wanted = goal.wanted
         self.affine, self.extra = abstraction.affine, abstraction.extra
         self.least = self.bounded = 0
-        """The least number that `extra` may be, and how many bits what is above that has; 0: any."""
+        """The least number that `extra` may be, and the bits of what is above that; 0: any."""
         self.conditions = abstraction.conditions
         self.returned = False
         self.digest: list[Bits] = []

@@ -15,7 +15,7 @@ CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter
 
 
 BOUNDED = f"{CELL}s"
-"""The same of a number of bytes that is known to be at least a fill's start: what is more than that."""
+"""The same of a number that is at least where a fill begins: what is more than that."""
 
 
 class Taint:

@@ -111,8 +111,8 @@ class Passage:
     fixed: the bytes that have to be as they were where it begins.  more: what else the
     compression function took, as far as it was not free.  scale, constant: where the counter was
     free, the compression function took scale * counter + extra + constant; scale is 0 where it was
-    not.  extra: the bytes of a number that the block function is given, lowest first; least, bounded:
-    what it is at least, and the bits of what it is more, where it is not any number.  after:
+    not.  extra: the bytes of a number that the block function is given, lowest first.  least,
+    bounded: what it is at least, and the bits of what it is more, where it is not any.  after:
     the bytes that are otherwise at its end; None for what is not known.  end: the program
     counter there, None behind the return of `close`.  counted: what the counter was raised by, and
     whether by extra, too; None where it is not known.  digest: which bytes of it were written, and

@@ -1,9 +1,9 @@
 """Runs with each of a few numbers of bytes, which share all that they have in common.
 
-The number of bytes is a symbol, and a machine stands for all those of a set.  At a branch on the symbol
-each number of the set says where it goes: where they part, the machine goes on with those of one
-side, and is brought back to the branch for the others.  What depends on the symbol otherwise, as an
-address, ends that: these numbers have runs of their own.
+The number of bytes is a symbol, and a machine stands for all those of a set.  At a branch on the
+symbol each number of the set says where it goes: where they part, the machine goes on with those of
+one side, and is brought back to the branch for the others.  What depends on the symbol otherwise,
+as an address, ends that: these numbers have runs of their own.
 """
 
 from __future__ import annotations

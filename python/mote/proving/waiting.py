@@ -186,7 +186,7 @@ class Waiting(abc.ABC):
     def _compared(self, fill: int, number: Bits, settled: Renaming | None = None) -> list[Pair]:
         """The context as it is, and as it is to be with so many bytes in the buffer.
 
-        number: the counter with none.  settled: puts a number in the place of that of the bytes left.
+        number: the counter with none.  settled: puts a number in the place of that of bytes left.
         """
         machine, pairs, start = self.machine, list[Pair](), self.context.start
 
