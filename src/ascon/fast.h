@@ -105,22 +105,11 @@ static void finish(context *cc, void *dst) {
     add_byte(cc, 1);
     do {
         absorb(cc, zeros, 1);
-#ifdef ASCON_IN_ORDER
-        /* The words of the state lie in memory as its bytes do. */
-        i = left < 8 ? left : 8;
-        if (i == 8)
-            memcpy(out, cc->S, 8);
-        else
-            memcpy(out, cc->S, i);
-        out += i;
-        left -= i;
-#else
         for (i = 0; i != 8 && left != 0; i++) {
             *out = (unsigned char)(cc->S[i >> 2] >> 8 * (i & 3));
             out++;
             left--;
         }
-#endif
     } while (left != 0);
 }
 
