@@ -10,8 +10,7 @@
  *
  * A source that encrypts and hashes in one loop defines STITCHED, and crypt_and_hash: as much of the
  * text as it takes, with no block that waits; how many bytes it took.  START_WITH_12(cc, iv) is what
- * starts with an initialization vector of 12 bytes where that has code of its own.  With NOTHING_TO_WIPE
- * calls that have computed nothing wipe nothing.
+ * starts with an initialization vector of 12 bytes where that has code of its own.
  */
 #ifndef MOTE_AES_GCM_H
 #define MOTE_AES_GCM_H

@@ -140,7 +140,12 @@ typedef u64 __attribute__((__may_alias__, __aligned__(4))) word_in_halves;
 #else
 /* Section 4.1.3; LOWER is the specification's lower-case sigma. */
 #define CH(x, y, z) ((((y) ^ (z)) & (x)) ^ (z))
+#ifdef MAJ_OF_DIFFERENCES
+/* A step's x ^ y is the next one's y ^ z. */
+#define MAJ(x, y, z) ((((x) ^ (y)) & ((y) ^ (z))) ^ (y))
+#else
 #define MAJ(x, y, z) (((x) & (y)) | (((x) | (y)) & (z)))
+#endif
 #define SIGMA0(x) (ROTR64(x, 28) ^ ROTR64(x, 34) ^ ROTR64(x, 39))
 #define SIGMA1(x) (ROTR64(x, 14) ^ ROTR64(x, 18) ^ ROTR64(x, 41))
 #define LOWER0(x) (ROTR64(x, 1) ^ ROTR64(x, 8) ^ (x) >> 7)

@@ -26,6 +26,7 @@ from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
 
 TARGETS = {
+    "aarch64-linux-gnu-": "aarch64-linux-gnu",
     "arm-none-eabi-": "arm-none-eabi",
     "avr-": "avr",
     "i686-linux-gnu-": "i686-linux-gnu",
@@ -34,6 +35,7 @@ TARGETS = {
     "powerpc-linux-gnu-": "powerpc-linux-gnu",
     "powerpc64-linux-gnu-": "powerpc64-linux-gnu",
     "powerpc64le-linux-gnu-": "powerpc64le-linux-gnu",
+    "riscv64-linux-gnu-": "riscv64-linux-gnu",
     "riscv64-unknown-elf-": "riscv32-unknown-elf",
     "": "x86_64-linux-gnu",
 }

@@ -2,7 +2,6 @@
  * Copyright (c) 2026 The Mote developers
  *
  * [contract]
- * clobbers = "a1-a7 t0-t5"
  */
 
 /* Ascon-p[12] after each message block, for a RISC-V with 64 bits and Zbb. */

@@ -42,7 +42,9 @@ static const u32 IV[8] = {
 
 /* The compression function on 16 words m: v from the chaining value h. */
 #ifdef WORDS_RELOADED
-static void mix(const u32 *h, const word *m, const u32 *t, unsigned len, unsigned flags, u32 *v) {
+/* Of the output's 16 words all, or the first eight, which may go to where h is. */
+static void mix(const u32 *h, const word *m, const u32 *t, unsigned len, unsigned flags, u32 *v,
+                int whole) {
 #else
 static void mix(const u32 *h, const u32 *m, const u32 *t, unsigned len, unsigned flags, u32 *v) {
 #endif
@@ -65,6 +67,18 @@ static void mix(const u32 *h, const u32 *m, const u32 *t, unsigned len, unsigned
     v14 = len;
     v15 = flags & 0xFF;
     SEVEN_ROUNDS;
+#ifdef WORDS_RELOADED
+    if (whole) {
+        v[8] = v8 ^ h[0];
+        v[9] = v9 ^ h[1];
+        v[10] = v10 ^ h[2];
+        v[11] = v11 ^ h[3];
+        v[12] = v12 ^ h[4];
+        v[13] = v13 ^ h[5];
+        v[14] = v14 ^ h[6];
+        v[15] = v15 ^ h[7];
+    }
+#else
     v[8] = v8 ^ h[0];
     v[9] = v9 ^ h[1];
     v[10] = v10 ^ h[2];
@@ -73,6 +87,7 @@ static void mix(const u32 *h, const u32 *m, const u32 *t, unsigned len, unsigned
     v[13] = v13 ^ h[5];
     v[14] = v14 ^ h[6];
     v[15] = v15 ^ h[7];
+#endif
     v[0] = v0 ^ v8;
     v[1] = v1 ^ v9;
     v[2] = v2 ^ v10;
@@ -94,7 +109,11 @@ static void node(context *cc, unsigned flags, u32 *v) {
     static const u32 none[2] = {0, 0};
 
     /* Chunks and blocks of output have a number, parents within the tree none. */
+#ifdef WORDS_RELOADED
+    mix(cc->h, cc->buf, flags == PARENT ? none : cc->t, cc->ptr, cc->flags | flags, v, 1);
+#else
     mix(cc->h, cc->buf, flags == PARENT ? none : cc->t, cc->ptr, cc->flags | flags, v);
+#endif
 }
 
 /* The message's bytes in buf become words, with bytes 0 behind them; where the lowest byte of a word comes
@@ -131,11 +150,19 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         for (i = 0; i < 16; i++)
             m[i] = get_le32(data + 4 * i);
 #endif
+#ifdef WORDS_RELOADED
+        mix(cc->h, m, cc->t, WAITING_BLOCK_BYTES, flags, cc->h, 0);
+        if (cc->place == CHUNK_BLOCKS) {
+            memcpy(v, cc->h, sizeof cc->h);
+            end_chunk(cc, v);
+        }
+#else
         mix(cc->h, m, cc->t, WAITING_BLOCK_BYTES, flags, v);
         if (cc->place == CHUNK_BLOCKS)
             end_chunk(cc, v);
         else
             memcpy(cc->h, v, sizeof cc->h);
+#endif
         data += WAITING_BLOCK_BYTES;
     } while (--blocks != 0);
     /* Where chunks became one, the block was theirs. */

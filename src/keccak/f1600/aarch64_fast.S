@@ -136,7 +136,7 @@ RC:
 
 /* d = a + b, which are rotated by p and q: rotated by p then */
         .macro  sum d, a, p, b, q
-        eor     \d, \a, \b, ror (((\p) - (\q)) & 63)
+        eor     \d, \a, \b, ror #(((\p) - (\q)) & 63)
         .endm
 
 /* The sum of a column; the result is rotated as its first lane is. */
@@ -158,7 +158,7 @@ RC:
 
 /* t = c and not b */
         .macro  clear t, c, r, b, q
-        bic     \t, \c, \b, ror ((\r - \q) & 63)
+        bic     \t, \c, \b, ror #((\r - \q) & 63)
         .endm
 
 /* What chi adds to a plane, whose lanes are a, b, c, d, e behind rho and pi and rotated as in row y */

@@ -5,6 +5,7 @@
  * specification = "RFC 9861, KangarooTwelve and TurboSHAKE (October 2025), section 2.2"
  * functions = ["mote_keccak_p1600(state)"]
  * block = "mote_keccak_p1600"
+ * defines = ["KECCAK_IN_ORDER"]
  */
 
 /* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/aarch64_fast.S, with fewer
