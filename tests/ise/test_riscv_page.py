@@ -1,14 +1,15 @@
-"""The tables of docs/riscv-study.md: what they say of one another, and cycles measured again."""
+"""The tables of docs/riscv-study.md, by themselves and measured; the state of extend-riscv.md."""
 
 from __future__ import annotations
 
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
 from mote.common.paths import ROOT
-from mote.ise.riscv import kernels, machine
+from mote.ise.riscv import isa, kernels, machine, proof, saving, unit
 
 PAGE = (ROOT / "docs" / "riscv-study.md").read_text(encoding="utf-8")
 SECTIONS = {
@@ -72,3 +73,15 @@ def test_cycles_of_the_page(section: str) -> None:
     for kernel, columns in whole:
         found = kernels.measure("picorv32", kernel, of)
         assert [f"{found.block}", f"{found.call}", f"{found.size}"] == [*columns[:2], columns[3]]
+
+
+def test_state_of_the_walk(tmp_path: Path) -> None:
+    """The example of docs/extend-riscv.md with a register: proved, saved and restored."""
+    page = (ROOT / "docs" / "extend-riscv.md").read_text(encoding="utf-8")
+    example = re.search(r"extensions/gather.py -->\n```python\n(.*?)```", page, re.S)
+    assert example is not None
+    (tmp_path / "gather.py").write_text(example[1])
+    instructions = isa.extension("gather", tmp_path)
+    for text in (unit.verilog(instructions), unit.cfu(instructions)):
+        assert proof.prove(text, instructions) == 3
+    assert saving.prove("gather", tmp_path) == 64

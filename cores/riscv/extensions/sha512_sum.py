@@ -5,12 +5,10 @@ The functions are those of FIPS 180-4, section 4.1.3.  A word's halves are in rs
 
 from mote.ise.riscv.isa import Instruction, Operands, Register
 from mote.ise.riscv.saving import Use
-from mote.pic24.expr import Expr, cat, const, mux, zext
+from mote.pic24.expr import Expr, cat, const, mux
 
 STATE = (Register("total", 64),)
 SET, ADD, SUM0, SUM1, SIG0, SIG1, LOW, HIGH = range(8)
-CARRY = 22
-"""Bits that a carry goes through."""
 
 
 def _ror(x: Expr, n: int) -> Expr:
@@ -31,15 +29,6 @@ def _chosen(number: Expr, values: list[Expr]) -> Expr:
     )
 
 
-def _added(a: Expr, b: Expr) -> Expr:
-    """The sum: the upper bits for both carries, of which one is chosen, for a shorter path."""
-    if a.width <= CARRY:
-        return a + b
-    low = zext(a[:CARRY], CARRY + 1) + zext(b[:CARRY], CARRY + 1)
-    without = _added(a[CARRY:], b[CARRY:])
-    return cat(low[:CARRY], mux(low[CARRY], without + 1, without))
-
-
 def _sum(i: Operands) -> Expr:
     x = cat(i.s, i.t)
     functions = [
@@ -52,7 +41,7 @@ def _sum(i: Operands) -> Expr:
         x,
         x,
     ]
-    return _added(mux(i.n.eq(SET), 0, i.total), _chosen(i.n, functions))
+    return mux(i.n.eq(SET), 0, i.total) + _chosen(i.n, functions)
 
 
 def _result(i: Operands) -> Expr:

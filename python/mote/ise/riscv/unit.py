@@ -5,7 +5,8 @@ for a custom function unit (CFU), as CFU Playground has it.
 
 Without state it answers in the cycle in which the core asks (pcpi_valid), so it never asks for
 time (pcpi_wait).  For an instruction word that is none of its own all outputs are 0.  Instructions
-that end with an addition share one adder, whose operands are chosen before it.
+that end with an addition share one adder, whose operands are chosen before it.  A sum wider than a
+register is cut in parts, the upper ones made for both carries.
 
 Of registers each changes with the clock's edge at which an instruction's step ends.  With
 instructions of several steps there is a counter of steps, which is 0 between instructions;
@@ -19,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa
 from mote.ise.riscv.isa import XLEN, Instruction
-from mote.pic24.expr import Expr
+from mote.pic24.expr import Expr, cat, mux, zext
 
 TOP = "mote_unit"
 PORTS = """\
@@ -95,6 +96,8 @@ class Text:
             table = ", ".join(f"{e.width}'d{value}" for value in reversed(values))
             whole = self.wire(f"{{{table}}}", e.width * len(values))
             return f"{whole}[{e.width} * {self.of(a[1])} +: {e.width}]"
+        if e.op == "add" and e.width > XLEN:
+            return self.of(_sum_of_parts(*a))
         parts = [self.of(each) for each in a]
         if e.op == "cat":
             return f"{{{', '.join(reversed(parts))}}}"
@@ -106,6 +109,19 @@ class Text:
         if sign is None:
             raise MoteError(f"{e.op} has no form in the unit")
         return f"{parts[0]} {sign} {parts[1]}"
+
+
+CARRY = 22
+"""Bits that a carry goes through in a sum that is wider than a register."""
+
+
+def _sum_of_parts(a: Expr, b: Expr) -> Expr:
+    """The sum, its upper bits made for both carries, of which one is chosen: a shorter path."""
+    if a.width <= CARRY:
+        return a + b
+    low = zext(a[:CARRY], CARRY + 1) + zext(b[:CARRY], CARRY + 1)
+    without = _sum_of_parts(a[CARRY:], b[CARRY:])
+    return cat(low[:CARRY], mux(low[CARRY], without + 1, without))
 
 
 _SIGNS = {
