@@ -14,7 +14,7 @@ from mote import cli
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 from mote.ise.riscv import isa, machine, skeleton
-from mote.ise.riscv.mining import candidates, code, describe, forms, graph, same
+from mote.ise.riscv.mining import candidates, code, command, describe, forms, graph, same
 from mote.ise.riscv.mining.candidates import Candidate, Mined, Ranked
 
 pytestmark = pytest.mark.skipif(
@@ -281,12 +281,21 @@ def test_what_is_printed_can_be_pasted(folder: Path, capsys: pytest.CaptureFixtu
     assert cli.main(["ise", "candidates", "sha3", "--top", "2"]) == 0
     table, _, text = capsys.readouterr().out.partition('"""')
     assert "rotated(i.s, i.i)" in table
-    assert max(map(len, table.splitlines())) <= 100
     (folder / "mine.py").write_text(f'"""{text}')
     assert len(isa.extension("mine")) == 2
     assert cli.main(["ise", "candidates", "sha3", "--core", "vexriscv", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["candidates"]
     assert found and all("i.i" not in each["meaning"] for each in found)
+
+
+@mines
+def test_a_table_fits_100_columns(sha256: Mined) -> None:
+    """However long a meaning is, and however much is executed."""
+    facts = {"meaning": "x ^ " * 90, "instructions": (10, 12), "places": 1234, "executed": 123456}
+    facts |= {"percent": 17.2, "ge_estimated": 1247, "ge": None, "saved_per_ge": 12577.61}
+    lines = command._table(sha256.code, "picorv32", [facts]).splitlines()
+    assert lines[2].startswith("x ^ x ^ ") and "123456" in lines[2] and "12577.6" in lines[2]
+    assert max(map(len, lines)) <= 100
 
 
 def test_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
