@@ -9,6 +9,7 @@
 
 mod clock;
 mod crates;
+mod many;
 mod mote;
 mod shared;
 
@@ -57,6 +58,9 @@ const FUNCTIONS: &[(&str, u32)] = &[
 
 const LENGTHS: [usize; 4] = [64, 1024, 16384, 1 << 20];
 
+/// Bytes of output beyond those of the message: a tag, or digests.
+const SPARE: usize = 6400;
+
 /// Linux's riscv_hwprobe for our library, of what QEMU runs: MOTE_HWPROBED has the answer.
 #[cfg(target_arch = "riscv64")]
 #[no_mangle]
@@ -87,12 +91,12 @@ fn programs(function: &str, bits: u32) -> Vec<Program> {
 }
 
 /// Every program has to give the same, of a message that takes each one's ways through its code.
-fn agree(function: &str, bits: u32, programs: &mut [Program], data: &[u8]) {
-    for length in LENGTHS {
-        let mut expected = vec![0; length + 256];
+fn agree(function: &str, bits: u32, programs: &mut [Program], data: &[u8], lengths: &[usize]) {
+    for &length in lengths {
+        let mut expected = vec![0; length + SPARE];
         let size = (programs[0].work)(&data[..length], &mut expected);
         for program in programs.iter_mut() {
-            let mut out = vec![0; length + 256];
+            let mut out = vec![0; length + SPARE];
             let given = (program.work)(&data[..length], &mut out);
             assert!(
                 given == size && out[..size] == expected[..size],
@@ -103,15 +107,22 @@ fn agree(function: &str, bits: u32, programs: &mut [Program], data: &[u8]) {
     }
 }
 
-fn compare(function: &str, bits: u32, csv: &mut String) {
-    let mut programs = programs(function, bits);
-    let data: Vec<u8> = (0..LENGTHS[3])
+/// Programs on messages of these lengths; of many messages all together have one of them.
+fn compare(
+    function: &str,
+    bits: u32,
+    mut programs: Vec<Program>,
+    lengths: &[usize],
+    csv: &mut String,
+) {
+    let longest = lengths[lengths.len() - 1];
+    let data: Vec<u8> = (0..longest)
         .map(|i| (i * 31 + i / 256 + i / 65536) as u8)
         .collect();
-    agree(function, bits, &mut programs, &data);
-    let mut out = vec![0; LENGTHS[3] + 256];
+    agree(function, bits, &mut programs, &data, lengths);
+    let mut out = vec![0; longest + SPARE];
     let mut lines = vec![String::new(); programs.len()];
-    for length in LENGTHS {
+    for &length in lengths {
         let bunch = (BUNCH / length).max(1);
         let turns = if length > 65536 { LONG_TURNS } else { TURNS };
         let mut times = Vec::new();
@@ -175,10 +186,15 @@ fn main() {
     while let Some(argument) = arguments.next() {
         if argument == "--write" {
             file = arguments.next();
-        } else if FUNCTIONS.iter().any(|(name, _)| *name == argument) {
+        } else if FUNCTIONS
+            .iter()
+            .chain(many::FUNCTIONS)
+            .any(|(name, _)| *name == argument)
+        {
             wanted.push(argument);
         } else {
-            let mut known: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).collect();
+            let all = FUNCTIONS.iter().chain(many::FUNCTIONS);
+            let mut known: Vec<&str> = all.map(|(name, _)| *name).collect();
             known.dedup();
             eprintln!(
                 "library: unknown function {argument:?}; known: {}",
@@ -195,7 +211,19 @@ fn main() {
     println!("others' {UNIT} / ours (10th to 90th percentile) with {LENGTHS:?} bytes");
     for (function, bits) in FUNCTIONS {
         if wanted.is_empty() || wanted.iter().any(|name| name == function) {
-            compare(function, *bits, &mut csv);
+            compare(function, *bits, programs(function, *bits), &LENGTHS, &mut csv);
+        }
+    }
+    // Not among what is kept: how many messages there are is no column of that.
+    println!("many messages at once, of 64, 1024 and 16384 bytes each");
+    for (function, bits) in many::FUNCTIONS {
+        if wanted.is_empty() || wanted.iter().any(|name| name == function) {
+            for count in many::COUNTS {
+                let title = format!("{function}, {count} messages");
+                let lengths = [64, 1024, 16384].map(|length| length * count);
+                let programs = many::programs(function, *bits, count);
+                compare(&title, *bits, programs, &lengths, &mut String::new());
+            }
         }
     }
     if let Some(file) = file {
