@@ -902,6 +902,7 @@ static void settle_options(void) {
     const char *word;
     char *end;
     unsigned long bits;
+    unsigned most;
 
     options.function = mote_hash_find(options.algorithm, &options.bits);
     if (options.function == NULL) {
@@ -909,6 +910,7 @@ static void settle_options(void) {
                 options.algorithm, program);
         exit(1);
     }
+    most = options.function->most != 0 ? options.function->most : 8 * (unsigned)LONGEST_DIGEST;
     if (options.length != NULL && strcmp(options.length, "0") == 0)
         options.length = NULL; /* as b2sum has it: the longest, or what the line says */
     if (options.length != NULL) {
@@ -925,10 +927,12 @@ static void settle_options(void) {
             put_word("invalid length: ", options.length, "\n");
             if (bits % 8 != 0)
                 fprintf(stderr, "%s: length is not a multiple of 8\n", program);
-            else if (bits > options.function->most && options.function->most != 0) {
+            else if (options.function->step != 0 && bits > most) {
                 put_word("maximum digest length for ",
-                         tag_of(options.function, options.function->most), "");
-                fprintf(stderr, " is %u bits\n", options.function->most);
+                         most == options.function->most ? tag_of(options.function, most)
+                                                        : options.function->name,
+                         "");
+                fprintf(stderr, " is %u bits\n", most);
             } else
                 fprintf(stderr, "%s: '%s --list' prints which digests %s has\n", program, program,
                         options.function->name);
