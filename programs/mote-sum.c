@@ -651,8 +651,9 @@ static int take_tagged(char *line, int escaped) {
     return add_check(hex, digits, open_at + 1, escaped);
 }
 
-static int take_line(char *line) {
+static int take_line(char *line, size_t length) {
     static enum { UNKNOWN, WITH_MODE, WITHOUT_MODE } form;
+    const int has_nul = strlen(line) != length;
     int escaped = 0;
     size_t digits;
 
@@ -663,6 +664,8 @@ static int take_line(char *line) {
     }
     if (take_tagged(line, escaped))
         return 1;
+    if (escaped && has_nul)
+        return 0; /* which no escape stands for; else it ends the name */
     for (digits = 0; digit_of(line[digits]) >= 0; digits++)
         ;
     if (digits == 0 || (line[digits] != ' ' && line[digits] != '\t'))
@@ -714,7 +717,7 @@ static void check_file(const char *name) {
             line[--length] = 0;
         if (length == 0 || line[0] == '#')
             continue;
-        if (take_line(line))
+        if (take_line(line, (size_t)length))
             found.proper++;
         else {
             found.improper++;

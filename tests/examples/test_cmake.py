@@ -367,7 +367,7 @@ SHELL_LINES = (
     "sha256sum --text --tag a; sha256sum --tag --text a; sha256sum --tag -tb a; sha256sum --t a",
     # What is wrong with a line is said in its place.
     "sha256sum -cw list bad 2>&1",
-    "sha256sum -cw names; sha256sum -c tags; sha256sum -cw tags; b2sum -cw sizes",
+    "sha256sum -cw names nul; sha256sum -c tags; sha256sum -cw tags; b2sum -cw sizes",
     "sha256sum -c --ignore-missing zeros",
     "sha256sum -c --ignore-missing --status absent",
     # A list that is the input has no input in it.
@@ -408,6 +408,7 @@ def files_to_sum(tmp_path):
         "zeros": f"{zeros}  a\n",
         "input": f"{zeros}  -\nbad\n{zeros}  a\nSHA256 (-) = {zeros}\n",
         "names": f"{digest}  \n{digest} *\n{digest} \n\\{digest}  a\\qb\n",
+        "nul": f"\\{digest}  a\0\n{digest}  a\0b\n\\SHA256 (a) = {digest}\0\n",
         "tags": "".join(
             f"{tag}{digest}\n"
             for tag in (
