@@ -651,8 +651,9 @@ static int take_tagged(char *line, int escaped) {
     return add_check(hex, digits, open_at + 1, escaped);
 }
 
-static int take_line(char *line) {
+static int take_line(char *line, size_t length) {
     static enum { UNKNOWN, WITH_MODE, WITHOUT_MODE } form;
+    const int has_nul = strlen(line) != length;
     int escaped = 0;
     size_t digits;
 
@@ -663,6 +664,8 @@ static int take_line(char *line) {
     }
     if (take_tagged(line, escaped))
         return 1;
+    if (escaped && has_nul)
+        return 0; /* which no escape stands for; else it ends the name */
     for (digits = 0; digit_of(line[digits]) >= 0; digits++)
         ;
     if (digits == 0 || (line[digits] != ' ' && line[digits] != '\t'))
@@ -714,7 +717,7 @@ static void check_file(const char *name) {
             line[--length] = 0;
         if (length == 0 || line[0] == '#')
             continue;
-        if (take_line(line))
+        if (take_line(line, (size_t)length))
             found.proper++;
         else {
             found.improper++;
@@ -902,6 +905,7 @@ static void settle_options(void) {
     const char *word;
     char *end;
     unsigned long bits;
+    unsigned most;
 
     options.function = mote_hash_find(options.algorithm, &options.bits);
     if (options.function == NULL) {
@@ -909,6 +913,7 @@ static void settle_options(void) {
                 options.algorithm, program);
         exit(1);
     }
+    most = options.function->most != 0 ? options.function->most : 8 * (unsigned)LONGEST_DIGEST;
     if (options.length != NULL && strcmp(options.length, "0") == 0)
         options.length = NULL; /* as b2sum has it: the longest, or what the line says */
     if (options.length != NULL) {
@@ -925,10 +930,12 @@ static void settle_options(void) {
             put_word("invalid length: ", options.length, "\n");
             if (bits % 8 != 0)
                 fprintf(stderr, "%s: length is not a multiple of 8\n", program);
-            else if (bits > options.function->most && options.function->most != 0) {
+            else if (options.function->step != 0 && bits > most) {
                 put_word("maximum digest length for ",
-                         tag_of(options.function, options.function->most), "");
-                fprintf(stderr, " is %u bits\n", options.function->most);
+                         most == options.function->most ? tag_of(options.function, most)
+                                                        : options.function->name,
+                         "");
+                fprintf(stderr, " is %u bits\n", most);
             } else
                 fprintf(stderr, "%s: '%s --list' prints which digests %s has\n", program, program,
                         options.function->name);

@@ -19,9 +19,10 @@
  * and "sha-1" are all names.
  *
  * A program that links this has every hash function of the library in it; one that calls
- * mote_sha256_init has that one.  Functions that take a key or a customization (KMAC, cSHAKE) are
- * here without one; ParallelHash has blocks of 8192 bytes, and TupleHash is not here.  What each function's own header says holds here: a context may be copied, lives
- * where the caller puts it, and is not wiped at the end.
+ * mote_sha256_init has that one.  Functions that take a key or a customization are here without one
+ * (Skein, KangarooTwelve); ParallelHash has blocks of 8192 bytes, and KMAC, cSHAKE, Ascon-CXOF128 and
+ * TupleHash are not here.  What each function's own header says holds here: a context may be copied,
+ * lives where the caller puts it, and is not wiped at the end.
  */
 #ifndef MOTE_HASH_H
 #define MOTE_HASH_H

@@ -198,6 +198,11 @@ class any_hash {
         mote_hash_close(&copy.context_, made.data());
         return made;
     }
+    // Starts another message.
+    void reset() noexcept {
+        const int wrong = mote_hash_init(&context_, context_.function, bits_);
+        (void)wrong; // the constructor has asked
+    }
     std::size_t digest_size() const noexcept {
         return bits_ / 8;
     }

@@ -122,10 +122,13 @@ static const struct {
     {"luffa224", "luffa256", 224},     {"sha224", "sha256", 224},
     {"sha384", "sha512", 384},         {"sha2224", "sha256", 224},
     {"sha2256", "sha256", 256},        {"sha2384", "sha512", 384},
-    {"sha2512", "sha512", 512},
+    {"sha2512", "sha512", 512},        {"sha2512224", "sha512_224", 224},
+    {"sha2512256", "sha512_256", 256},
 };
 
 #define OTHERS (sizeof others / sizeof others[0])
+
+#define SEPARATORS "-_/. "
 
 /* The next character of a name that counts, in lower case: 0 behind the last. */
 static char next(const char **name) {
@@ -133,7 +136,7 @@ static char next(const char **name) {
                       lower[] = "abcdefghijklmnopqrstuvwxyz";
     const char *found;
 
-    while (**name != 0 && strchr("-_/. ", **name) != NULL)
+    while (**name != 0 && strchr(SEPARATORS, **name) != NULL)
         (*name)++;
     if (**name == 0)
         return 0;
@@ -193,12 +196,14 @@ const mote_hash_function *mote_hash_find(const char *name, unsigned *out_size) {
             return with_size(mote_hash_find(others[i].function, NULL), others[i].out_size,
                              out_size);
     }
-    for (i = 0; i < COUNT; i++) {
-        rest = behind(name, functions[i].name);
-        if (rest != NULL) {
+    /* "blake32-256" begins with "blake3", too: best is a name with a separator behind it, then a long one, which
+     * the order of the names has later. */
+    for (i = 2 * COUNT; i-- != 0;) {
+        rest = behind(name, functions[i % COUNT].name);
+        if (rest != NULL && (i < COUNT || strchr(SEPARATORS, *rest) != NULL)) {
             size = number(rest);
-            if (mote_hash_has(&functions[i], size))
-                return with_size(&functions[i], size, out_size);
+            if (mote_hash_has(&functions[i % COUNT], size))
+                return with_size(&functions[i % COUNT], size, out_size);
         }
     }
     return NULL;

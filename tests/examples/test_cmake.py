@@ -367,7 +367,7 @@ SHELL_LINES = (
     "sha256sum --text --tag a; sha256sum --tag --text a; sha256sum --tag -tb a; sha256sum --t a",
     # What is wrong with a line is said in its place.
     "sha256sum -cw list bad 2>&1",
-    "sha256sum -cw names; sha256sum -c tags; sha256sum -cw tags; b2sum -cw sizes",
+    "sha256sum -cw names nul; sha256sum -c tags; sha256sum -cw tags; b2sum -cw sizes",
     "sha256sum -c --ignore-missing zeros",
     "sha256sum -c --ignore-missing --status absent",
     # A list that is the input has no input in it.
@@ -408,6 +408,7 @@ def files_to_sum(tmp_path):
         "zeros": f"{zeros}  a\n",
         "input": f"{zeros}  -\nbad\n{zeros}  a\nSHA256 (-) = {zeros}\n",
         "names": f"{digest}  \n{digest} *\n{digest} \n\\{digest}  a\\qb\n",
+        "nul": f"\\{digest}  a\0\n{digest}  a\0b\n\\SHA256 (a) = {digest}\0\n",
         "tags": "".join(
             f"{tag}{digest}\n"
             for tag in (
@@ -490,6 +491,10 @@ def test_mote_sum_with_any_function_on_many_files(sum_programs, tmp_path):
             str(folder / "a" / "c" / f"{number:02}") for number in range(40)
         ]
     sums = tmp_path / "sums"
+    (folder / "a" / "c" / "17").write_bytes(b"")
+    for name in listed:
+        sums.write_text(run(program, "-a", name, "--tag", folder / "a" / "c" / "17"))
+        assert run(program, "-a", name, "--strict", "-c", sums).endswith("/17: OK\n"), name
     sums.write_text(run(program, "-a", "SHA3-384", "--tag", "-r", folder))
     assert sums.read_text().count("SHA3-384 (") == 40
     assert run(program, "-a", "sha3_384", "--quiet", "-c", sums) == ""
@@ -505,6 +510,8 @@ def test_mote_sum_with_any_function_on_many_files(sum_programs, tmp_path):
     wrong = said_by(f"{program} -l 300 {sums}", tmp_path, os.environ["PATH"])
     assert (wrong[0], wrong[1]) == (1, b"")
     assert b"invalid length: '300'" in wrong[2]
+    wrong = said_by(f"{program} -a kt128 -l 80000000 {sums}", tmp_path, os.environ["PATH"])
+    assert b"maximum digest length for 'kt128' is 524288 bits" in wrong[2]
 
 
 NAMES = {
@@ -522,6 +529,10 @@ NAMES = {
     "keccak.384": ("keccak", 384),
     "SHA_1": ("sha1", 160),
     "blake28": ("blake32", 224),
+    "blake32-224": ("blake32", 224),
+    "BLAKE32256": ("blake32", 256),
+    "blake3-2256": ("blake3", 2256),
+    "SHA2-512/256": ("sha512_256", 256),
     "": None,
     "sha": None,
     "sha3-300": None,
@@ -535,7 +546,7 @@ BY_NAME = """
 #include <string.h>
 #include "mote/hash.h"
 int main(int count, char **names) {
-    static unsigned char data[1 << 16], digest[256];
+    static unsigned char data[1 << 16], digest[512];
     unsigned bits = 0;
     const mote_hash_function *f;
     mote_hash_context cc, half;
@@ -560,7 +571,7 @@ int main(int count, char **names) {
         printf("%s %u ", f->name, bits);
         {
             unsigned k;
-            unsigned char other[256];
+            unsigned char other[512];
             for (k = 0; k < bits / 8; k++)
                 printf("%02x", (unsigned)digest[k]);
             if (mote_hash(names[i], data, n, other, bits / 8 + 1) != MOTE_HASH_WRONG_SIZE ||

@@ -95,6 +95,9 @@ int main() {
     check(all[1] == mote::sha256::of(""), "an empty message among many");
     mote::any_hash any("SHA-256");
     check(hex(any.update("abc").digest()) == ABC, "by name");
+    any.update("more");
+    any.reset();
+    check(hex(any.update("abc").digest()) == ABC, "by name, anew");
     check(any.digest_size() == 32 && std::strcmp(any.name(), "sha256") == 0, "its name");
     check(mote::any_hash(std::string("sha3-512")).digest().size() == 64, "by name and size");
     bool thrown = false;
