@@ -414,12 +414,6 @@ SHARED = (
 
 IN_LOOPS = (
     Fault(
-        "a block function that is wrong from two bytes in the buffer on",
-        *(("blake2s", "thumb", "cortex-m0"), "close", "        subs    r3, #BUFFER\n"),
-        "        lsrs    r1, r3, #1\n        adds    r3, r1\n",
-        *(REFUTED, "2 bytes and 0 bits wait"),
-    ),
-    Fault(
         "a letter that is wrong from the second of several blocks on",
         *(LOOPS, "update", "        add_to_hash\n"),
         "        xori    s1, s1, 1\n",
