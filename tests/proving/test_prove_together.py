@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from mote.catalog import catalog
 from mote.proving import kept
+from mote.proving.execution import Execution
 from mote.proving.outcome import OPEN, PROVED, Obligation
+from mote.proving.passage import Passage
 from mote.proving.terms import Terms
 from mote.proving.together import Numbers
 
@@ -24,6 +27,20 @@ def test_numbers_part_where_a_literal_says_so() -> None:
     assert numbers.made_of(less) == (True, False)
     assert numbers.made_of(terms.conjunction(less, other[0])) == (True, True)
     assert numbers.made_of(other[0]) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("number", "fits"), [(31, False), (32, True), (95, True), (96, False), (None, False)]
+)
+def test_a_block_function_is_proved_for_the_fills_that_there_are(
+    number: int | None, fits: bool
+) -> None:
+    """None: a number that is not known."""
+    passage = Passage({}, [], 1, -32, extra=(("register", 0),), least=32, bounded=6)
+    symbol = Terms().variables("fill", 8)
+    bits = symbol if number is None else tuple(number >> k & 1 for k in range(8))
+    machine = SimpleNamespace(number_in=lambda _: bits)
+    assert Execution._is_bounded(machine, passage) is fits  # type: ignore[arg-type]
 
 
 def test_a_proof_serves_a_cpu_that_refuses_less() -> None:
