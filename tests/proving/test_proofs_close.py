@@ -30,6 +30,7 @@ from mote.proving.execution import Execution
 from mote.proving.obligations import HashProof
 from mote.proving.passage import Call, Made, Passage, Pattern
 from mote.proving.passages import Passages
+from mote.proving.placing import SYMBOLS
 from mote.proving.program import Program
 from mote.proving.runs import Run
 from mote.proving.terms import Terms
@@ -267,7 +268,12 @@ def test_passages_are_proved_and_faults_in_them_are_not(
         file = with_fault(file, right, wrong, tmp_path, monkeypatch)
     prove = Passages._prove
     monkeypatch.setattr(Passages, "_prove", first_ones)
-    job = engine.ProofJob(file, catalog.cpus()["mcs51"], use_kept=False, obligations=("close",))
+    job = engine.ProofJob(
+        *(file, catalog.cpus()["mcs51"]),
+        use_kept=False,
+        obligations=("close",),
+        places=SYMBOLS,
+    )
     [close] = engine.run(job)
     assert close.detail == "enough"
     assert found == [True] * (passages - fault) + [False] * fault

@@ -64,6 +64,9 @@ class Execution:
         architecture = self.caller.architecture
         places = [architecture.registers[name] for name in architecture.flags]
         self.flags = {(place.space, place.offset) for place in places}
+        kept = [architecture.registers[name] for name in architecture.kept_flags]
+        self.kept_flags = {(place.space, place.offset) for place in kept}
+        """Those that are asked for at the end, however they are made."""
 
     # ---- havoc ----
 

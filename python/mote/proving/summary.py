@@ -77,7 +77,8 @@ class _Summary:
         """Of the bytes of a cell; SAME for those that are as they were."""
         machine = self.execution.caller.machine
         big = machine.architecture.big_endian
-        asked = any((name, offset + k) in self.execution.asked for k in range(size))
+        wanted = self.execution.asked | self.execution.kept_flags
+        asked = any((name, offset + k) in wanted for k in range(size))
         if type(value) is Lazy and value.bits is None and not asked and not self._cheap(value):
             return [None] * size
         bits = machine.bits(value, size)
