@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aes_library import FLAGS
 from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote.checking import sanitizer
@@ -30,7 +31,10 @@ pytestmark = [
     pytest.mark.about("src/ascon"),
     pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
 ]
-each_name = pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.c")))
+NAMES = ["portable", "portable_fast"]
+if {"avx512f", "avx512vl"} <= FLAGS:
+    NAMES.append("amd64_avx512")
+each_name = pytest.mark.parametrize("name", NAMES)
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror", *INCLUDE_FLAGS]
 
 
