@@ -2,15 +2,15 @@
  * Copyright (c) 2026 The Mote developers
  *
  * aes/wipe.h for RISC-V with 64 bits: stores of eight bytes, where one byte at a time takes as long as a block
- * of a cipher.  A header that includes aes/wipe.h behind this one gets this.
+ * of a cipher.
  *
  * A private header.  The source includes it behind common/fast.h and
  *
  *     #define STACK_BYTES 256              as for aes/wipe.h
  *     #define NOINLINE ...
  */
-#ifndef MOTE_AES_WIPE_H
-#define MOTE_AES_WIPE_H
+#ifndef MOTE_AES_WIPE_RV64_H
+#define MOTE_AES_WIPE_RV64_H
 
 /* Fills an object with zeros, although nobody reads it any more. */
 NOINLINE static void wipe(void *object, size_t bytes) {

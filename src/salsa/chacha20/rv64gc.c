@@ -30,12 +30,7 @@ typedef mote_chacha20_context context;
 #define COUNT(state) ((state)[12] = T32((state)[12] + 1))
 
 #define ALIGNED_WORDS
-#define NOINLINE __attribute__((__noinline__))
-#define STACK_BYTES 256
-#include "common/fast.h"
-
-#include "aes/wipe_rv64.h"
-
+#define WIPES_WORDS
 #include "salsa/fast.h"
 
 /* Words of a key or nonce, which the loop keeps in one register */
