@@ -113,10 +113,6 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
         len %= 16;
     }
 #endif
-#ifdef NOTHING_TO_WIPE
-    if (len == 0)
-        return;
-#endif
     SET_ALL(stream);
     while (len != 0) {
         bytes = 0;

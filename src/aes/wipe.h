@@ -7,32 +7,11 @@
  *
  *     #define STACK_BYTES 320              of the deepest of these functions
  *     #define NOINLINE ...                 those have to be functions, below their caller's frame
- *     #define WIPES_WORDS                  if it has u64, of which stores take eight bytes
  */
 #ifndef MOTE_AES_WIPE_H
 #define MOTE_AES_WIPE_H
 
 /* Fills an object with zeros, although nobody reads it any more. */
-#ifdef WIPES_WORDS
-/* Where words of 64 bits lie at multiples of their size. */
-NOINLINE static void wipe(void *object, size_t bytes) {
-    typedef volatile u64 __attribute__((__may_alias__)) word;
-    volatile unsigned char *p = (volatile unsigned char *)object;
-
-    for (; bytes != 0 && (size_t)p % 8 != 0; bytes--)
-        *p++ = 0;
-    for (; bytes >= 32; bytes -= 32, p += 32) {
-        word *words = (word *)(volatile void *)p;
-
-        words[0] = 0;
-        words[1] = 0;
-        words[2] = 0;
-        words[3] = 0;
-    }
-    for (; bytes != 0; bytes--)
-        *p++ = 0;
-}
-#else
 #if defined __GNUC__ && (defined __x86_64__ || defined __aarch64__ || defined __powerpc64__)
 /* Where memset takes many bytes at once.  The statement behind it might read them, for all that
    compilers know. */
@@ -47,7 +26,6 @@ NOINLINE static void wipe(void *object, size_t bytes) {
     while (bytes-- != 0)
         *p++ = 0;
 }
-#endif
 #endif
 
 #ifdef __SDCC_mcs51

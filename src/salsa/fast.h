@@ -26,7 +26,11 @@
 #else
 #define STACK_BYTES 256
 #endif
+#ifdef WIPES_WORDS
+#include "aes/wipe_rv64.h"
+#else
 #include "aes/wipe.h"
+#endif
 
 #define T32(x) ((x) & 0xFFFFFFFF)
 

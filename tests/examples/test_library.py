@@ -78,7 +78,7 @@ def lines() -> list[Line]:
 def fits(line: Line, cpu: Cpu) -> bool:
     """Whether the processor has that instruction set and runs the implementation."""
     sets = {each for name in PROCESSORS[cpu.name] for each in catalog.cpus()[name].sources}
-    is_set = line.instruction_set in sets
+    is_set = any(f"{line.instruction_set}_".startswith(f"{each}_") for each in sets)
     implementations = catalog.implementations(function_in(line.folder))
     (implementation,) = (each for each in implementations if each.name == line.name)
     return is_set and any(

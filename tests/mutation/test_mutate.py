@@ -94,7 +94,11 @@ def test_one_bit_of_a_round_constant() -> None:
         ("powerpc", "rotlwi 9, 9, 17", {"rotlwi 9, 9, 18", "rotlwi 10, 9, 17", "slwi 9, 9, 17"}),
         ("powerpc", "vadduwm 4, 4, 6", {"vsubuwm 4, 4, 6", "vadduwm 5, 4, 6", ""}),
         ("powerpc", "vpermxor 5, 1, 0, 3", {"vperm 5, 1, 0, 3"}),
-        ("aarch64", "bic x1, x2, x3, ror 5 // 7", {"and x1, x2, x3, ror 5", "bic x2, x2, x3, ror 5"}),
+        (
+            "aarch64",
+            "bic x1, x2, x3, ror 5 // 7",
+            {"and x1, x2, x3, ror 5", "bic x2, x2, x3, ror 5"},
+        ),
         ("aarch64", "ldr x1, [sp, 16]", {"ldr x1, [sp, 24]", "ldr x1, [sp, 8]"}),
         ("aarch64", "cbnz x4, 1b", {"cbz x4, 1b", ""}),
         ("aarch64", "b.eq 1f", {"b.ne 1f", ""}),

@@ -13,9 +13,8 @@
 #define T32(x) ((x) & 0xFFFFFFFF)
 #define POLY1305_WIDE
 #define ALIGNED_WORDS
-#define WIPES_WORDS
 #define STACK_BYTES 256
-#include "aes/wipe.h"
+#include "aes/wipe_rv64.h"
 
 #include "salsa/poly1305.h"
 
