@@ -88,7 +88,6 @@ K:
 #include "sha2/rv32imc_frame.inc"
 #include "sha2/sha512_rv32imc.inc"
 
-#ifndef SHA512_OWN_ROUND
 /* A round (section 6.4.2, step 3) with the word WL, WH; \bc: the high half of b ^ c, \ab: for that
    of a ^ b; \first: whether the schedule goes on. */
         .macro  round first, i, rl, rh, bc, ab, al, ah, bl, bh, cl, ch, dl, dh, el, eh, fl, fh, gl, gh, hl, hh
@@ -126,7 +125,6 @@ K:
         xor     \bc, \bc, \bh
         add     \hh, \hh, \bc
         .endm
-#endif
 
 #define ROTATED0 LETTER0, LETTER1, LETTER2, LETTER3, LETTER4, LETTER5, LETTER6, LETTER7
 #define ROTATED1 LETTER7, LETTER0, LETTER1, LETTER2, LETTER3, LETTER4, LETTER5, LETTER6

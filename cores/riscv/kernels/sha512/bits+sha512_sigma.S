@@ -12,9 +12,9 @@
 #include "functions.inc"
 
 /* T = the word at \offset(P) with its bytes in reverse order. */
-        .macro  reversed offset
+        .macro  reversed_word offset
         lw      T, \offset(P)
         reverse T, T
         .endm
 
-#include "sha2/sha512_compress/rv32imc_fast.S"
+#include "compress.inc"

@@ -11,7 +11,7 @@
 #include "functions.inc"
 
 /* T = the word at \offset(P) with its bytes in reverse order, which are swapped with the mask X. */
-        .macro  reversed offset
+        .macro  reversed_word offset
         lw      T, \offset(P)
         srli    U, T, 8
         and     U, U, s0
@@ -23,4 +23,4 @@
         or      T, T, U
         .endm
 
-#include "sha2/sha512_compress/rv32imc_fast.S"
+#include "compress.inc"

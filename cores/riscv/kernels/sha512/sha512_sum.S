@@ -22,9 +22,7 @@
         .equ    LOW, 6
         .equ    HIGH, 7
 
-#define SHA512_OWN_FUNCTIONS
-#define SHA512_OWN_ROUND
-#define T a0
+#define T a0 /* as compress.inc has them */
 #define U a1
 #define V a2
 #define P a3
@@ -32,7 +30,7 @@
 #define WH a5
 
 /* T = the word at \offset(P) with its bytes in reverse order, which are swapped with the mask in s0. */
-        .macro  reversed offset
+        .macro  reversed_word offset
         lw      T, \offset(P)
         srli    U, T, 8
         and     U, U, s0
@@ -92,4 +90,4 @@
         .endif
         .endm
 
-#include "sha2/sha512_compress/rv32imc_fast.S"
+#include "compress.inc"
