@@ -71,8 +71,9 @@ typedef __m256i vector;
 #define ALL(x) _mm256_set1_epi64x((long long)(x))
 #define LANE_BITS _mm256_set_epi64x(8, 4, 2, 1)
 #endif
+#define IN_LANES(mask) OP(cmpeq)(AND(ALL(mask), LANE_BITS), LANE_BITS)
 #define BLENDED(mask, x, y)                                                                        \
-    _mm256_blendv_epi8(x, y, OP(cmpeq)(AND(ALL(mask), LANE_BITS), LANE_BITS))
+    _mm256_or_si256(AND(IN_LANES(mask), y), _mm256_andnot_si256(IN_LANES(mask), x))
 #endif
 
 #define LANES (VECTOR_BITS / WORD_BITS)

@@ -82,7 +82,7 @@ FEATURES static unsigned finish(lanes *s, const messages *m, unsigned ended);
 
 FEATURES static void end_alone(lanes *s, const messages *m, unsigned lane);
 
-FEATURES static void last_blocks(lanes *s, const messages *m, unsigned lane) {
+static void last_blocks(lanes *s, const messages *m, unsigned lane) {
     size_t len = m->len[s->number[lane]], whole = WHOLE_BLOCKS(m, len) * BLOCK_BYTES;
     const unsigned char *rest = (const unsigned char *)m->data[s->number[lane]];
 
@@ -94,7 +94,7 @@ FEATURES static void last_blocks(lanes *s, const messages *m, unsigned lane) {
 }
 
 /* Gives lanes the next messages, as far as there are. */
-FEATURES static void fill(lanes *s, messages *m, unsigned mask) {
+static void fill(lanes *s, messages *m, unsigned mask) {
     unsigned lane, left;
 
     FOR_LANES(lane, mask) {
@@ -112,7 +112,7 @@ FEATURES static void fill(lanes *s, messages *m, unsigned mask) {
 }
 
 /* All messages: in vectors, until fewer than LEAST_LANES are left. */
-FEATURES static void run(lanes *s, messages *m) {
+static void run(lanes *s, messages *m) {
     unsigned lane, left, ended, done;
     size_t blocks;
 

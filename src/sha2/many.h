@@ -96,11 +96,19 @@ FEATURES static void step(lanes *s, const messages *m, size_t blocks) {
         KEEP(s->h[i], H[i]);
 }
 
+#ifdef LANES_AVX512
+/* A bit 1 behind and before bits 0 */
+static const unsigned char one_bit[128] = {[64] = 0x80};
+#endif
+
 FEATURES static size_t make_end(lanes *s, const messages *m, unsigned lane,
                                 const unsigned char *rest, unsigned bytes, size_t len) {
     unsigned char *end = s->end[lane];
     unsigned size = bytes + 1 + LENGTH_BYTES > BLOCK_BYTES ? 2 * BLOCK_BYTES : BLOCK_BYTES;
 #ifdef LANES_AVX512
+    const __m128i length =
+        _mm_set_epi64x((long long)__builtin_bswap64((u64)len << 3),
+                       LENGTH_BYTES == 16 ? (long long)__builtin_bswap64((u64)len >> 61) : 0);
     unsigned i;
     vector x;
 #endif
@@ -110,17 +118,13 @@ FEATURES static size_t make_end(lanes *s, const messages *m, unsigned lane,
     /* In vectors, as the processor would have to wait for bytes that are read as vectors right after. */
     for (i = 0; i < size; i += 64, bytes -= 64) {
         x = _mm512_setzero_si512();
-        if (bytes < 64) {
-            x = _mm512_maskz_loadu_epi8(((u64)1 << bytes) - 1, rest + i);
-            x = _mm512_mask_mov_epi8(x, (u64)1 << bytes, _mm512_set1_epi8((char)0x80));
-        } else if ((int)bytes > 0) {
+        if (bytes < 64)
+            x = XOR(_mm512_maskz_loadu_epi8(((u64)1 << bytes) - 1, rest + i),
+                    LOADED(one_bit + 64 - bytes));
+        else if ((int)bytes > 0)
             x = LOADED(rest + i);
-        }
-        if (i + 64 == size) {
-            x = _mm512_mask_set1_epi64(x, 0x80, (long long)__builtin_bswap64((u64)len << 3));
-            if (LENGTH_BYTES == 16)
-                x = _mm512_mask_set1_epi64(x, 0x40, (long long)__builtin_bswap64((u64)len >> 61));
-        }
+        if (i + 64 == size)
+            x = XOR(x, _mm512_inserti32x4(_mm512_setzero_si512(), length, 3));
         KEEP(end + i, x);
     }
 #else

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import functools
 import hashlib
 import mmap
@@ -21,7 +22,11 @@ import pytest
 from aes_library import FLAGS
 from compilers import COMPILER
 from includes import INCLUDE_FLAGS
+from mote.calling.session import Session
 from mote.common.paths import ROOT
+from mote.machines.call import Argument
+from test_aes_machines import opened
+from test_x86_vectors import toy
 
 pytestmark = [
     pytest.mark.about("src/sha2", "src/keccak", "src/blake", "src/common"),
@@ -291,6 +296,80 @@ def test_what_is_wrong_is_seen(
 
     status = survives(all_right)
     assert status == (-signal.SIGSEGV if what == "read" else 1)
+
+
+CALLER = """
+#include "mote/{name}.h"
+void toy_many(unsigned char *p) {{
+    static const unsigned short sizes[9] = {{0, 3, 64, 130, 200, 64, 1, 333, 136}};
+    const void *data[9];
+    size_t len[9];
+    int i;
+
+    for (i = 0; i < 9; i++) {{
+        data[i] = p;
+        len[i] = sizes[i];
+        p += sizes[i];
+    }}
+    mote_{name}({bits}, 9, data, len, p);
+}}
+"""
+SIZES = (0, 3, 64, 130, 200, 64, 1, 333, 136)
+BEYOND = [
+    ("blake2b_many", "amd64_avx512"),
+    ("blake2s_many", "amd64_avx512"),
+    ("blake2s_many", "amd64_avx2"),
+]
+"""What has instructions that no simulated processor runs: maxima, and broadcasts under a mask."""
+SIMULATED = {"amd64_avx2": "amd64-vaes", "amd64_sha": "amd64-vaes", "amd64_avx512": "amd64-avx512"}
+
+
+def simulated(session: Session, data: bytes, size: int) -> tuple[int, bytes]:
+    """The hash of all addresses, and the digests."""
+    (memory,) = session.arranged([("p", len(data) + size, True)])
+    session.machine.write(memory.address, data)
+    arguments = [Argument("pointer", memory.address)]
+    result = session.machine.call("toy_many", arguments, [memory], detail=True)
+    return result.trace, session.machine.read(memory.address + len(data), size)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    ("name", "implementation"),
+    [
+        (name, implementation)
+        for name, kind in KINDS.items()
+        for implementation in SIMULATED
+        if (ROOT / "src" / kind.folder / f"{implementation}.c").is_file()
+        and (name, implementation) not in BEYOND
+    ],
+)
+def test_addresses_do_not_depend_on_messages(
+    name: str, implementation: str, tmp_path: Path
+) -> None:
+    """On a simulated processor, which sees each read and write, too."""
+    kind = KINDS[name]
+    bits = kind.sizes[-1]
+    caller = tmp_path / "caller.c"
+    caller.write_text(CALLER.format(name=name, bits=bits), encoding="ascii")
+    sources = (
+        caller,
+        ROOT / "src" / kind.folder / f"{implementation}.c",
+        ROOT / "src" / kind.alone / "portable.c",
+    )
+    # What compilers make vectors of by themselves is other code with each of them.
+    options = ("-Wno-all", "-fno-tree-vectorize", "-mno-stv")
+    given = dataclasses.replace(toy(caller), sources=sources, options=options)
+    numbers = random.Random(13)
+    traces = set()
+    with opened(given, SIMULATED[implementation]) as session:
+        for data in (bytes(sum(SIZES)), numbers.randbytes(sum(SIZES)), b"\xff" * sum(SIZES)):
+            trace, made = simulated(session, data, 9 * bits // 8)
+            places = [sum(SIZES[:i]) for i in range(9)]
+            messages = [data[a : a + n] for a, n in zip(places, SIZES, strict=True)]
+            assert made == b"".join(expected(name, bits, messages))
+            traces.add(trace)
+    assert len(traces) == 1
 
 
 MASKS = ["none", "ssse3,avx,avx2", "ssse3,avx,avx2,avx512", "ssse3,sha", ""]
