@@ -20,7 +20,14 @@ SECTIONS = {
     "Keccak-f[1600]": "keccak_f1600",
     "SHA-512": "sha512",
     "BLAKE2s": "blake2s",
+    "BLAKE-256": "blake256",
+    "Groestl-256": "groestl256",
+    "JH-256": "jh256",
+    "Skein-512": "skein512",
 }
+FINALISTS = ("BLAKE-256", "Groestl-256", "JH-256", "Skein-512")
+"""Their figures on VexRiscv stand in one table."""
+
 ROW = re.compile(r"\| ([^|]*`[^|]*) \| (\d+) \| (\d+) \| ([\d.]+) \| (\d+) \|(.*)")
 
 
@@ -47,7 +54,8 @@ def test_tables_agree(section: str) -> None:
     """How many times as fast, the overhead, and gates times cycles follow from other columns."""
     whole = rows(section)
     plain = {core: columns for core, kernel, columns in whole if kernel == kernels.PLAIN}
-    assert {core for core, _, _ in whole} == {"picorv32", "vexriscv"}
+    cores = {"picorv32"} if section in FINALISTS else {"picorv32", "vexriscv"}
+    assert {core for core, _, _ in whole} == cores
     for core, _, columns in whole:
         cycles, base = int(columns[0]), int(plain[core][0])
         assert columns[2] == f"{base / cycles:.2f}"

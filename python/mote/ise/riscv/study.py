@@ -30,13 +30,24 @@ FIVE = {
     "skein512": ("skein512", 64),
 }
 """The paper's functions: what the 16-bit core's is called, bytes of a message block."""
-OTHERS = {"sha256": 64, "aes128": 16, "ascon_p12": 8, "chacha20": 64}
+OTHERS = {
+    "sha256": 64,
+    "sha512": 128,
+    "aes128": 16,
+    "ascon_p12": 8,
+    "chacha20": 64,
+    "blake2s": 64,
+}
 """Bytes of a block of the other functions."""
+LARGEST = 20.0
+"""Percent of a core: what is larger holds the whole state, and would hide the others."""
 STANDARD = {
     "bits": "Zbb",
     "zkne": "Zkne",
     "sha256_sigma": "Zknh",
     "bits+sha256_sigma": "Zbb, Zknh",
+    "sha512_sigma": "Zknh",
+    "bits+sha512_sigma": "Zbb, Zknh",
 }
 """Kernels whose instructions are the standard's."""
 TITLES = {"pic24": "the 16-bit core", "picorv32": "PicoRV32", "vexriscv": "VexRiscv"}
@@ -69,7 +80,7 @@ class Point:
 
 
 def points(function: str) -> list[Point]:
-    """All sets of a function: the 16-bit core's first, on each core the one of none first."""
+    """The sets of a function: the 16-bit core's first, on each core the one of none first."""
     other, size = FIVE.get(function) or ("", OTHERS[function])
     found = []
     with PIC24.open(newline="", encoding="utf-8") as stream:
@@ -89,6 +100,8 @@ def points(function: str) -> list[Point]:
             shown = "none" if name == "plain" else STANDARD.get(name, name)
             cycles = row["block_cycles"] / size
             percent = row["overhead_percent"] or 0.0
+            if percent > LARGEST:
+                continue
             found.append(Point(core, shown, cycles, more, percent, name in STANDARD))
     return found
 
