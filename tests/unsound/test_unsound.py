@@ -493,7 +493,7 @@ IN_LOOPS = (
         "wrong behind the first block alone, where many bytes come behind five",
         *(SKEIN_IN_C, "update", SKEIN_BEGINS),
         "    if (len > 100 && cc->ptr == 5 && !(cc->tweak[3] & FIRST))\n        cc->G[0] ^= 1;\n",
-        *(OPEN, "a block: "),
+        *(OPEN, "of the context is not the same by all ways to `block`"),
     ),
     Fault(
         "a letter that is wrong from the second of several blocks on",
