@@ -263,8 +263,8 @@ PLANTED = [
     ("sha512_many", "amd64_avx512", "sha2/many.h", "s->fresh >> lane & 1", "0", "digest"),
     ("sha3_many", "amd64_avx2", "keccak/many.h", "from + 8 * i - 8", "from + 8 * i", "read"),
     ("shake128_many", "amd64_avx2", "keccak/many.h", "((s)->squeezing != 0)", "0", "digest"),
-    ("blake2s_many", "amd64_avx512", "blake/many.h", "s->ending >> lane & 1 ? whole",
-     "0 ? whole", "digest"),
+    ("blake2s_many", "amd64_avx512", "blake/many.h", ": whole - s->blocks[lane]",
+     ": whole", "digest"),
 ]  # fmt: skip
 
 

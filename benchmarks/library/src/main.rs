@@ -211,7 +211,13 @@ fn main() {
     println!("others' {UNIT} / ours (10th to 90th percentile) with {LENGTHS:?} bytes");
     for (function, bits) in FUNCTIONS {
         if wanted.is_empty() || wanted.iter().any(|name| name == function) {
-            compare(function, *bits, programs(function, *bits), &LENGTHS, &mut csv);
+            compare(
+                function,
+                *bits,
+                programs(function, *bits),
+                &LENGTHS,
+                &mut csv,
+            );
         }
     }
     // Not among what is kept: how many messages there are is no column of that.

@@ -4,8 +4,7 @@
 use crate::{Program, Work};
 use std::ffi::c_void;
 
-type Many =
-    unsafe extern "C" fn(u32, usize, *const *const c_void, *const usize, *mut u8);
+type Many = unsafe extern "C" fn(u32, usize, *const *const c_void, *const usize, *mut u8);
 
 extern "C" {
     fn mote_blake2b_many(
@@ -83,11 +82,19 @@ pub fn programs(function: &str, bits: u32, count: usize) -> Vec<Program> {
             "mote",
             Box::new(move |src, dst| {
                 let len = src.len() / count;
-                let data: Vec<*const c_void> =
-                    src.chunks_exact(len).map(|part| part.as_ptr().cast()).collect();
+                let data: Vec<*const c_void> = src
+                    .chunks_exact(len)
+                    .map(|part| part.as_ptr().cast())
+                    .collect();
                 let lengths = vec![len; count];
                 unsafe {
-                    many(bits, count, data.as_ptr(), lengths.as_ptr(), dst.as_mut_ptr());
+                    many(
+                        bits,
+                        count,
+                        data.as_ptr(),
+                        lengths.as_ptr(),
+                        dst.as_mut_ptr(),
+                    );
                 }
                 size * count
             }),
