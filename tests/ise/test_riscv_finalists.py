@@ -103,7 +103,7 @@ def test_a_fault_is_no_figure(
 @pytest.mark.turns("RISC-V kernels' proofs", 8, "python/mote/ise/riscv", "cores/riscv")
 def test_a_fault_is_not_proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """JH's state is one of groups in memory: a kernel and what it is proved to do agree in that."""
-    # Behind the rounds: with one of these wrong it takes minutes, as nothing is equal from there on.
+    # Behind the rounds: where one of these is wrong nothing is equal from there on: slow.
     old, new = "add_block 0x22222222, -2", "add_block 0x22222222, -1"
     what = with_fault(monkeypatch, tmp_path, "jh256", "jh", old, new)
     with pytest.raises(MoteError, match="not what the specification says"):

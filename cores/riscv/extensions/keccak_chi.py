@@ -38,7 +38,7 @@ def _theta(i: Operands) -> Expr:
 INSTRUCTIONS = [
     Instruction(
         "chi_turn",
-        "nnnn110 ttttt sssss 110 ddddd 0001011",
+        "nnnn110 ttttt sssss 010 ddddd 0001011",
         _turn,
         "To rd and the register rs1 ^ rs2, rotated left by a number from 0 to 15.",
         STATE,
@@ -46,7 +46,7 @@ INSTRUCTIONS = [
     ),
     Instruction(
         "chi_turn16",
-        "nnnn110 ttttt sssss 111 ddddd 0001011",
+        "nnnn110 ttttt sssss 011 ddddd 0001011",
         _turn16,
         "To rd and the register rs1 ^ rs2, rotated left by 16 and a number from 0 to 15.",
         STATE,
