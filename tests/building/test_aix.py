@@ -67,7 +67,12 @@ def exported(code: bytes) -> tuple[int, set[str]]:
 
 
 def symbols_of(source: Path) -> set[str]:
-    """What a file has to export: of every function that it has an implementation of."""
+    """What a file has to export: of every function that it has an implementation of.
+
+    What the library alone has, as of many messages, is called as its folder.
+    """
+    if not (source.parent / "function.toml").exists():
+        return {f"mote_{source.parent.name}"}
     return {
         symbol
         for function in catalog.functions().values()
