@@ -61,7 +61,7 @@ pub const FUNCTIONS: &[(&str, u32)] = &[
     ("shake128_many", 256),
 ];
 
-pub const COUNTS: [usize; 4] = [4, 8, 16, 100];
+pub const COUNTS: [usize; 6] = [1, 2, 4, 8, 16, 100];
 
 /// So many equal pieces of the first slice, and their digests one behind the other.
 pub fn programs(function: &str, bits: u32, count: usize) -> Vec<Program> {
@@ -77,16 +77,17 @@ pub fn programs(function: &str, bits: u32, count: usize) -> Vec<Program> {
     let mut one = crate::mote::program(function.trim_end_matches("_many"), bits)
         .expect("each of these hashes one message, too")
         .work;
+    let mut data: Vec<*const c_void> = vec![std::ptr::null(); count];
+    let mut lengths = vec![0; count];
     let mut all: Vec<(&str, Work)> = vec![
         (
             "mote",
             Box::new(move |src, dst| {
                 let len = src.len() / count;
-                let data: Vec<*const c_void> = src
-                    .chunks_exact(len)
-                    .map(|part| part.as_ptr().cast())
-                    .collect();
-                let lengths = vec![len; count];
+                for (at, part) in data.iter_mut().zip(src.chunks_exact(len)) {
+                    *at = part.as_ptr().cast();
+                }
+                lengths.fill(len);
                 unsafe {
                     many(
                         bits,

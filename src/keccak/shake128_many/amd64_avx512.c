@@ -18,7 +18,7 @@
 #define LANES_AVX512
 #include "common/lanes_amd64.h"
 
-#define LEAST_LANES 2
+#define LEAST_LANES 3
 #define SUFFIX 0x1F
 #include "keccak/many.h"
 

@@ -22,7 +22,7 @@ void mote_sha256_many(unsigned out_size, size_t count, const void *const *data, 
                       void *dst) {
     messages m;
 
-    if (count == 1) {
+    if (count <= 1) {
         each_alone(out_size, count, data, len, (unsigned char *)dst);
         return;
     }
