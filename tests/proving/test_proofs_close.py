@@ -437,6 +437,8 @@ def test_what_only_seems_to_be_the_counter_is_not_given_to_the_compression_funct
 def test_a_passage_fits_only_where_the_state_is_where_it_was(place: tuple[str, int]) -> None:
     """One that was proved of a state in a register says nothing of one in the context."""
     here = {0: ("register", 0)}
-    machine = SimpleNamespace(objects={"dst": SimpleNamespace(size=8)}, state_places=here)
+    machine = SimpleNamespace(
+        objects={"dst": SimpleNamespace(size=8)}, state_places=here, _is_bounded=lambda _: True
+    )
     found = Execution.fits(machine, Passage({}, [], 0, 0, places={0: place}))  # type: ignore[arg-type]
     assert found == (place == here[0])
