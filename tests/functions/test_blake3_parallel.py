@@ -68,7 +68,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.always
+@pytest.mark.sampled(2, by=())
 @pytest.mark.parametrize(("right", "wrong"), WRONG)
 def test_what_is_wrong_is_seen(right: str, wrong: str, tmp_path: Path) -> None:
     text = SOURCE.read_text(encoding="ascii")

@@ -268,7 +268,7 @@ PLANTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.always
+@pytest.mark.sampled(3, by=())
 @pytest.mark.parametrize(("name", "implementation", "file", "right", "wrong", "what"), PLANTED)
 def test_what_is_wrong_is_seen(
     name: str, implementation: str, file: str, right: str, wrong: str, what: str, tmp_path: Path

@@ -18,7 +18,7 @@
 #define LANES_AVX512
 #include "common/lanes_amd64.h"
 
-#define LEAST_LANES 2
+#define LEAST_LANES 3
 #include "sha2/sha256_many.h"
 
 #include "sha2/many.h"
