@@ -382,8 +382,10 @@ def _printed(session: Session) -> dict[str, int]:
 
 
 def _precalculated(session: Session) -> dict[str, int]:
-    """With the first state as a table, where a file has the choice (mote/shabal.h)."""
+    """With the first state as a table, where a file has the choice (mote/shabal.h) and is timed."""
     implementation = session.implementation
+    if session.cpu.timings[0].fidelity == "instructions":
+        return {}
     function = implementation.function
     macro = f"MOTE_{function.name.upper()}_INITIAL_VALUE"
     if not any(macro in file.text for file in package.pack(implementation).sources):
