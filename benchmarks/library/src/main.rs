@@ -174,9 +174,13 @@ fn processor() -> String {
         return format!("{} under QEMU", std::env::consts::ARCH);
     }
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = text.lines().find(|line| line.starts_with("model name"));
-    line.and_then(|line| line.split_once(": "))
-        .map_or("unknown".into(), |(_, name)| name.into())
+    let fact = |name: &str| {
+        let mut facts = text.lines().filter_map(|line| line.split_once(':'));
+        let found = facts.find(|(key, _)| key.trim() == name);
+        found.map_or("unknown", |(_, fact)| fact.trim())
+    };
+    let [name, family, model] = ["model name", "cpu family", "model"].map(fact);
+    format!("{name}, family {family}, model {model}")
 }
 
 fn main() {

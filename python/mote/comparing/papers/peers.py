@@ -25,6 +25,12 @@ def _rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(line for line in stream if not line.startswith("#")))
 
 
+def _processor(path: Path) -> str:
+    """What the file's first line says that it is of."""
+    with path.open(encoding="utf-8") as stream:
+        return stream.readline().removeprefix("# Of ").partition(";")[0].strip()
+
+
 def _best(rows: Sequence[dict[str, str]]) -> str:
     """The smallest ratio of a program of others, and which that is."""
     best = min(rows, key=lambda row: float(row["ratio"]), default=None)
@@ -46,7 +52,10 @@ def table(cpu: str, render: Render) -> str:
         for length in LENGTHS:
             line.append(_best([r for r in own if r["length"] == length and r["program"] != "mote"]))
         lines.append(line)
-    return render(["function, bits", f"{unit}/byte", *LENGTHS.values()], lines)
+    found = render(["function, bits", f"{unit}/byte", *LENGTHS.values()], lines)
+    if cpu != host_peers.HERE:
+        return found
+    return f"Processor: {_processor(host_peers.stored(cpu))}.\n\n{found}"
 
 
 def text(width: int | None) -> str:
