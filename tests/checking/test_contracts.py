@@ -133,6 +133,7 @@ def only_includes(text: str) -> bool:
     code = [line.strip() for line in text.splitlines() if line and line[0] not in ";@"]
     known = (
         ".extension",
+        ".option",
         ".include",
         ".equ",
         ".globl",

@@ -2,6 +2,8 @@
  * Copyright (c) 2026 The Mote developers
  *
  * [contract]
+ * specification = "FIPS PUB 202, SHA-3 Standard (August 2015), sections 3.2 and 3.3"
+ * functions = ["mote_keccak_f1600(state)"]
  */
 
 /* Keccak-f[1600] for any RISC-V with 64 bits. */

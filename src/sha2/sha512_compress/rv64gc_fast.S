@@ -2,6 +2,8 @@
  * Copyright (c) 2026 The Mote developers
  *
  * [contract]
+ * specification = "FIPS PUB 180-4, Secure Hash Standard (August 2015), section 6.4.2"
+ * functions = ["mote_sha512_compress(H, data, blocks)"]
  */
 
 /* The compression function of SHA-512 for any RISC-V with 64 bits. */
