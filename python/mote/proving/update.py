@@ -179,6 +179,8 @@ class Cutting(Arriving):
     def _of_calls(self, case: Case, *, alone: bool) -> Iterator[Run]:
         """In a case of the counter: calls that lead to no block, and the way to `block`."""
         yield self._wait(case)
+        # The message's end, as one sum: 8-bit code that makes it first makes sums of bytes of it.
+        self.terms.sum(self.at_message, self.left)
         fills = range(len(self.waiting))
         for fill in fills if alone else ():
             yield from self._all_short(fill, range(len(self.waiting) - fill))
