@@ -370,7 +370,7 @@ def test_every_generated_part_has_its_place_on_the_page() -> None:
 
 def test_the_command() -> None:
     names = [line.split()[0] for line in mote("table", status=0).stdout.splitlines()]
-    assert names == ["avr", "libraries", "power8", "shabal", "smart-cards"]
+    assert names == ["avr", "libraries", "peers", "power8", "shabal", "smart-cards"]
     text = mote("table", "smart-cards", status=0).stdout
     for heading in (
         "Figure 1:",
