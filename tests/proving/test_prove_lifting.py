@@ -11,7 +11,7 @@ import pytest
 
 from mote.catalog import catalog
 from mote.common.errors import MoteError
-from mote.machines import riscv_bits
+from mote.machines import riscv64_bits, riscv_bits
 from mote.proving import differential, forms
 from mote.proving.architectures.building import const
 from mote.proving.compiled import compiled
@@ -41,6 +41,8 @@ TRIED = (
     "powerpc",
     "rv32imc",
     "rv32imcb",
+    "rv64gc",
+    "rv64gc-crypto",
     "thumb",
     "thumb-be",
 )
@@ -114,22 +116,90 @@ def test_all_of_bit_manipulation(hardware: bool) -> None:
 @pytest.mark.parametrize("name", sorted(riscv_bits.MNEMONICS))
 def test_a_fault_in_bit_manipulation_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last bit of the result turned over."""
-    reference = reference_of(CPUS["rv32imcb"])
-    lifter = lifter_of(CPUS["rv32imcb"])
+    a_fault_is_noticed("rv32imcb", name, bit_manipulation(), 4, 1, monkeypatch)
+
+
+def a_fault_is_noticed(
+    cpu: str,
+    name: str,
+    found: list[tuple[str, Encoding]],
+    size: int,
+    bit: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Fail where a lifter that turns over one bit of the result is taken for right."""
+    reference = reference_of(CPUS[cpu])
+    lifter = lifter_of(CPUS[cpu])
     right = lifter.lift
 
     def wrong(address: int, code: bytes) -> Lifted:
         lifted = right(address, code)
         last = lifted.operations[-1]
-        turned = Varnode("unique", 0xE0000000, 4)
-        change = Operation("INT_XOR", (last.inputs[0], const(1, 4)), turned)
+        turned = Varnode("unique", 0xE0000000, size)
+        change = Operation("INT_XOR", (last.inputs[0], const(bit, size)), turned)
         return replace(
             lifted, operations=(*lifted.operations[:-1], change, replace(last, inputs=(turned,)))
         )
 
     monkeypatch.setattr(lifter, "lift", wrong)
-    encoding = next(encoding for each, encoding in bit_manipulation() if each == name)
+    encoding = next(encoding for each, encoding in found if each == name)
     assert differential.try_form(reference, name, [encoding], 1, seed=4).differences
+
+
+def of_64_bits() -> list[tuple[str, Encoding]]:
+    """RV64's bit manipulation and cryptography: each with some registers and numbers."""
+    chance = random.Random(2)
+    heads = [
+        *(
+            (name, (code, seventh << 5, third), (0, 10, 12, 31))
+            for (code, seventh, third), name in riscv64_bits.TWO_REGISTERS.items()
+        ),
+        *(
+            (name, (code, sixth << 6, third), (0, 1, 7, 31, 63))
+            for (code, sixth, third), name in riscv64_bits.IMMEDIATE.items()
+        ),
+        *((name, head, (0,)) for head, name in riscv64_bits.ONE_REGISTER.items()),
+        (riscv64_bits.KEY_SCHEDULE, (riscv64_bits.OP_IMM, 0x310, 1), (0, 10)),
+    ]
+    found = []
+    for name, (opcode, twelfth, third), seconds in heads:
+        for second, target in itertools.product(seconds, (12, 28, 0)):
+            if name == "roriw" and second > 31:
+                continue
+            first = chance.choice((0, 5, 12, 13))
+            word = (twelfth | second) << 20 | first << 15 | third << 12 | target << 7 | opcode
+            found.append((name, Encoding(word.to_bytes(4, "little"))))
+    return found
+
+
+REFUSED = ("aes", "clmul")
+"""RV64's instructions that no assembly file uses."""
+
+
+def test_all_of_64_bits() -> None:
+    """Beside the forms in use, by the engine; what is not described is refused."""
+    cpu = CPUS["rv64gc-crypto"]
+    reference, lifter = reference_of(cpu), lifter_of(cpu)
+    names = set()
+    for name, encoding in of_64_bits():
+        names.add(name)
+        if name.startswith(REFUSED):
+            with pytest.raises(UnknownInstruction):
+                lifter.lift(reference.place, encoding.code)
+            continue
+        lifted = lifter.lift(reference.place, encoding.code)
+        assert lifted.text.split()[0] == name
+        tried = differential.try_form(reference, name, [encoding], STATES, seed=3)
+        assert not tried.differences, tried.differences[0]
+    assert names == riscv64_bits.MNEMONICS
+
+
+@pytest.mark.parametrize(
+    "name", sorted(each for each in riscv64_bits.MNEMONICS if not each.startswith(REFUSED))
+)
+def test_a_fault_in_64_bits_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The top bit of the result turned over."""
+    a_fault_is_noticed("rv64gc-crypto", name, of_64_bits(), 8, 1 << 63, monkeypatch)
 
 
 @pytest.mark.parametrize(("name", "size", "least"), [("avr8", 2, 1500), ("mcs51", 1, 500)])
@@ -211,12 +281,6 @@ def test_it_and_what_it_makes_conditional() -> None:
     alone = lifter.lift(0x1003, bytes.fromhex("0130 0000"))
     assert alone.length == 2 and len(alone.operations) > 5
     assert Operation("CBRANCH", ()).opcode not in {op.opcode for op in alone.operations}
-
-
-def test_another_width_is_no_description() -> None:
-    """What 32 bits are described as would be wrong of the same instruction with 64."""
-    with pytest.raises(MoteError, match="rv64gc: proofs know RISC-V with 32 bits, not with 64"):
-        lifter_of(catalog.cpus()["rv64gc"])
 
 
 def test_what_is_no_instruction() -> None:

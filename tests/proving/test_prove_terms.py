@@ -711,6 +711,23 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     assert terms.sum(x, y) != terms.sum(x, z)
 
 
+def test_words_in_wider_registers_are_the_same_sums() -> None:
+    """Words of 32 bits added in registers of 64, with copies of the sign or anything above."""
+    terms = Terms()
+    x, y, z, w = (terms.variables(name, 32) for name in "xyzw")
+
+    def signed(word: Bits) -> Bits:
+        return (*word[:32], *word[31:32] * 32)
+
+    narrow = terms.sum(terms.sum(x, y), z)
+    wide = terms.sum(terms.sum(signed(x), signed(y)), signed(z))
+    assert wide[:32] == narrow
+    # A name of the word is one of the register's low half, whose sums are those of the named word.
+    terms.name(narrow)
+    assert terms.sum(wide, signed(w))[:32] == terms.sum(narrow, w)
+    assert terms.sum(wide, signed(w))[:32] != terms.sum(narrow, z)
+
+
 def test_carries_that_lead_to_themselves_end() -> None:
     """A sum that is an older one gives its carry operands which may be newer, and contain it."""
     terms = Terms()

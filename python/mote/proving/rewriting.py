@@ -36,8 +36,11 @@ class Rewriting(Sums, abc.ABC):
     def linear(self, word: Bits, scale: int = 1) -> Form:
         """A word's number as a form, modulo scale * 2^(its width): of a known sum its summands."""
         origin = self._origins.get(word[-1] >> 1)
-        if origin is not None:
+        if origin is not None and not self._is_named_below(word):
             bits, index, form = origin
+            if word == bits:
+                # Its top bits may be one node: copies of the sign.
+                return scaled(form, scale)
             low = len(word) - index - 1
             if low < 0 and word == bits[-low : index + 1]:
                 # The upper bits, where the form has nothing below.
@@ -57,6 +60,14 @@ class Rewriting(Sums, abc.ABC):
                 ):
                     return scaled((-1 - form[0], opposite(form[1])), scale << low)
         return self.plain(word, scale)
+
+    def _is_named_below(self, word: Bits) -> bool:
+        """Whether the low bits of a sum have names, and half of it or more above them has none.
+
+        As where a register of 64 bits has a word of 32 in it, with whatever above.  Such a sum is
+        the named word and the upper bits, each an atom: not its summands, from before the name.
+        """
+        return word[0] >> 1 in self.opaque and word[len(word) // 2] >> 1 not in self.opaque
 
     # ---- carries ----
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
+from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
 from mote.building.elf import symbols
@@ -123,6 +124,24 @@ def with_state(op: Operation, switch: Varnode) -> list[Operation]:
         Operation("INT_OR", (op.inputs[0], state), target),
         replace(op, inputs=(target,)),
     ]
+
+
+def _objects(object_file: Path) -> list[range]:
+    """The places of an object file's data that have symbols with a size, in the code and elsewhere.
+
+    Of sections without addresses, as in an object file, those of data overlap the code: only
+    sections that are executed count.
+    """
+    with object_file.open("rb") as stream:
+        elf = ELFFile(stream)
+        found = []
+        for symbol in symbols(elf):
+            section = symbol["st_shndx"]
+            if symbol["st_info"]["type"] != "STT_OBJECT" or not isinstance(section, int):
+                continue
+            if elf.get_section(section)["sh_flags"] & SH_FLAGS.SHF_EXECINSTR:
+                found.append(range(symbol["st_value"], symbol["st_value"] + symbol["st_size"]))
+        return found
 
 
 class Architecture(abc.ABC):
@@ -258,12 +277,15 @@ class Architecture(abc.ABC):
     def instructions(self, object_file: Path) -> list[Encoding]:
         """Every instruction of an object file, in its order, with what `Encoding` adds.
 
-        As Capstone and the file's mapping symbols find them (mote.machines.unicorn_code).
+        As Capstone and the file's mapping symbols find them (mote.machines.unicorn_code); without
+        such symbols, a table among the code is what its symbol calls an object.
         """
         code = unicorn_code.read(object_file, architectures.architecture_of(self.cpu))
+        tables = _objects(object_file)
         return [
             Encoding(bytes(instruction.bytes), self.state(code, instruction.address))
             for instruction in code.instructions
+            if not any(instruction.address in table for table in tables)
         ]
 
     def state(self, code: Code, address: int) -> int:

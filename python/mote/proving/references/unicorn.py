@@ -7,7 +7,7 @@ import importlib
 from typing import Any
 
 from mote.catalog.cpu import Cpu
-from mote.machines import architectures, riscv_bits, unicorn_native
+from mote.machines import architectures, riscv64_bits, riscv_bits, unicorn_native
 from mote.proving.forms import PLACE
 from mote.proving.lift import Encoding, Lifted, Varnode
 from mote.proving.references import After, Memory, Reference, Refused, State, Stopped, Touching
@@ -218,26 +218,32 @@ class Unicorn(Reference):
 
 
 class WithBits(Unicorn):
-    """With Zba, Zbb and Zbs of RISC-V, as the engine runs them in Unicorn's place."""
+    """With bit manipulation and cryptography of RISC-V, as the engine runs them."""
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
-        self._value = unicorn_native.library().riscv_bits_value
-        word = ctypes.c_uint32
-        self._value.argtypes = (word, word, word, ctypes.POINTER(word))
+        library = unicorn_native.library()
+        if cpu.abi.pointer_bytes == 4:
+            self._word, self._mnemonic_of = ctypes.c_uint32, riscv_bits.mnemonic_of
+            self._value = library.riscv_bits_value
+        else:
+            self._word, self._mnemonic_of = ctypes.c_uint64, riscv64_bits.mnemonic_of
+            self._value = library.riscv64_bits_value
+        operands = (self._word, self._word, ctypes.POINTER(self._word))
+        self._value.argtypes = (ctypes.c_uint32, *operands)
         self._value.restype = ctypes.c_bool
 
     def step(
         self, encoding: Encoding, lifted: Lifted, state: State, memory: Memory, expected: int
     ) -> After:
         word = int.from_bytes(encoding.code[:4], "little")
-        if riscv_bits.mnemonic_of(word) is None:
+        if self._mnemonic_of(word) is None:
             return super().step(encoding, lifted, state, memory, expected)
         after = super().step(Encoding(self._known.nop), lifted, state, memory, expected)
         target, *sources = (riscv_bits.NAMES[word >> place & 31] for place in (7, 15, 20))
         registers = self.architecture.registers
         values = (0 if name == "zero" else state.get(registers[name], 0) for name in sources)
-        result = ctypes.c_uint32()
+        result = self._word()
         if not self._value(word, *values, ctypes.byref(result)):
             raise Stopped("the engine does not know the instruction")
         if target != "zero":
