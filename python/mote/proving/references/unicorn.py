@@ -1,4 +1,4 @@
-"""Unicorn, one instruction at a time, for ARM, MIPS, PowerPC, RISC-V and x86."""
+"""Unicorn, one instruction at a time, for ARM, AArch64, MIPS, PowerPC, RISC-V and x86."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ MTXER, MFXER = bytes.fromhex("7c0103a6"), bytes.fromhex("7c0102a6")
 """Moves r0 to the XER, and back."""
 
 FLAGS = {
+    "aarch64": ("nzcv", {"ng": 31, "zr": 30, "cy": 29, "ov": 28}),
     "arm": ("apsr_nzcv", {"ng": 31, "zr": 30, "cy": 29, "ov": 28}),
     "powerpc": ("xer", {"xer_so": 31, "xer_ov": 30, "xer_ca": 29}),
     "x86": ("eflags", {"cf": 0, "pf": 2, "zf": 6, "sf": 7, "df": 10, "of": 11}),
@@ -28,6 +29,7 @@ SHIFTS = ("SHL", "SHR", "SAR", "ROL", "ROR")
 """How x86's shifts and rotations begin."""
 
 MORE = {
+    "aarch64": ("sp", "x30"),
     "arm": ("sp", "lr"),
     "mips": ("sp", "ra"),
     "powerpc": ("r1", "lr", "ctr", *(f"cr{number}" for number in range(8))),
@@ -223,12 +225,10 @@ class WithBits(Unicorn):
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         library = unicorn_native.library()
-        if cpu.abi.pointer_bytes == 4:
-            self._word, self._mnemonic_of = ctypes.c_uint32, riscv_bits.mnemonic_of
-            self._value = library.riscv_bits_value
-        else:
-            self._word, self._mnemonic_of = ctypes.c_uint64, riscv64_bits.mnemonic_of
-            self._value = library.riscv64_bits_value
+        is_narrow = cpu.abi.pointer_bytes == 4
+        self._word: Any = ctypes.c_uint32 if is_narrow else ctypes.c_uint64
+        self._mnemonic_of = (riscv_bits if is_narrow else riscv64_bits).mnemonic_of
+        self._value = library.riscv_bits_value if is_narrow else library.riscv64_bits_value
         operands = (self._word, self._word, ctypes.POINTER(self._word))
         self._value.argtypes = (ctypes.c_uint32, *operands)
         self._value.restype = ctypes.c_bool
