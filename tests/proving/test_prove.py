@@ -100,6 +100,32 @@ def test_a_carry_that_is_hardly_ever_lost_is_refuted(tmp_path: Path) -> None:
     assert found["step"].detail.startswith("counter becomes 0x")
 
 
+def test_what_costs_too_much_is_tried_with_numbers(tmp_path: Path) -> None:
+    """A round constant of the second round: all that follows is other than the specification's.
+
+    Of AArch64: what is refuted there is confirmed on its simulator.
+    """
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha3"])}
+    file = files["aarch64_fast"]
+    [kernel] = [each for each in file.sources if each.suffix == ".S"]
+    text = kernel.read_text()
+    right = "0x0000000000000001, 0x0000000000008082"
+    assert text.count(right) == 1
+    source = tmp_path / kernel.name
+    source.write_text(text.replace(right, right.replace("8082", "8083")))
+    sources = tuple(source if each == kernel else each for each in file.sources)
+    job = engine.ProofJob(
+        dataclasses.replace(file, sources=sources),
+        catalog.cpus()["aarch64"],
+        use_kept=False,
+        seconds=2,
+        obligations=("step",),
+    )
+    [found] = engine.run(job)
+    assert found.verdict == outcome.REFUTED, found.detail
+    assert "(200 of 200 values differ)" in found.detail
+
+
 def test_an_example_holds_what_is_assumed() -> None:
     terms = Terms()
     a, b, other = (terms.variables(name, 4) for name in ("a", "b", "other"))

@@ -22,7 +22,7 @@ from mote.checking import promises
 from mote.common.errors import MoteError
 from mote.machines import Machine, open_machine
 from mote.machines.call import Argument
-from mote.proving import by_kind, certificates, in_c, kept, limits, placing, proofs
+from mote.proving import by_kind, certificates, in_c, kept, limits, placing, polynomials, proofs
 from mote.proving.calls import Called
 from mote.proving.outcome import OPEN, PROVED, REFUTED, Obligation
 from mote.proving.placing import FIXED, SYMBOLS
@@ -36,6 +36,9 @@ OBLIGATIONS = ("init", "step", "update", "close")
 
 USUAL = ("init", "step")
 """Those that are made where none is named: close takes much longer."""
+
+TRIED = ("init", "step")
+"""Those that are tried with numbers where they cost too much: the others are cut at symbols."""
 
 LONG = 1.0
 """Seconds of the processor after which a case is worth looking for its garbage: some are many."""
@@ -167,9 +170,25 @@ def _obligations(
     names = job.obligations if set(OBLIGATIONS) <= made.keys() else tuple(made)
     for name in names:
         found = _decided(name, made[name], program, job, at_symbols.places)
+        if found.costly and name in TRIED:
+            found = _tried(found, fixed[name], program, job)
         if found.places == SYMBOLS and found.verdict == OPEN and job.places is None:
             found = _with_reason(_decided(name, fixed[name], program, job, FIXED), found)
         yield found
+
+
+def _tried(
+    before: Obligation, runs: Callable[[], Iterator[Run]], program: Program, job: ProofJob
+) -> Obligation:
+    """An obligation that cost too much, refuted with numbers by chance in place of its symbols.
+
+    Or as it was.  Code that is wrong early makes of all that follows another function of its
+    symbols than the specification's, which no memory holds.
+    """
+    with polynomials.trying():
+        found = _decided(before.name, runs, program, job, FIXED)
+    found.seconds += before.seconds
+    return found if found.verdict == REFUTED else before
 
 
 def _with_reason(found: Obligation, before: Obligation) -> Obligation:
@@ -209,8 +228,9 @@ def _decided(
                     pause = max(LONG, RARE * (since - now))
     except TimeoutError:
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
-        obligation.late = True
+        obligation.late = obligation.costly = True
     except MemoryError:
+        obligation.costly = True
         obligation.verdict, obligation.detail = (
             OPEN,
             f"it takes more than {allowed.memory >> 20} MB",
@@ -227,7 +247,7 @@ def _decided(
     if obligation.verdict == PROVED and obligation.seconds > seconds:
         # Only the main thread of a process is interrupted.
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
-        obligation.late = True
+        obligation.late = obligation.costly = True
     return obligation
 
 

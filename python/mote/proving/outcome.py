@@ -15,8 +15,9 @@ class Obligation:
     name: of OBLIGATIONS; "step" of a kernel.  detail: the counterexample or the reason.  bits: how
     many had to be equal; rewritten: how many of them the rules alone made equal; solver: calls of
     the solver; nodes: of the terms; instructions: that were executed.  late: left open for want of
-    time.  places: of context, message, digest and stack, as mote.proving.placing has them; empty
-    where nothing is said of them.  uncertified: formulas of which a certificate has no derivation.
+    time; costly: of time or memory.  places: of context, message, digest and stack, as
+    mote.proving.placing has them; empty where nothing is said of them.  uncertified: formulas of
+    which a certificate has no derivation.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Obligation:
     instructions: int = 0
     seconds: float = 0.0
     late: bool = False
+    costly: bool = False
     places: str = ""
     uncertified: int = 0
     rules: Counter[str] = field(default_factory=Counter)

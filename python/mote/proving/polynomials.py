@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import hashlib
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 Bits = tuple[int, ...]
@@ -80,6 +82,20 @@ class Monomials:
         """Of a node, as `values_of` takes it."""
 
 
+_trying = False
+
+
+@contextlib.contextmanager
+def trying() -> Iterator[None]:
+    """Let variables be numbers by chance inside: a trial, which proves nothing but may refute."""
+    global _trying
+    _trying = True
+    try:
+        yield
+    finally:
+        _trying = False
+
+
 class Polynomials:
     """A term context, as far as its nodes are polynomials over GF(2) of atoms."""
 
@@ -139,7 +155,12 @@ class Polynomials:
         self._recent[node] = addends
 
     def variable(self, name: object) -> int:
-        """The literal of a variable; the same one for the same name."""
+        """The literal of a variable; the same one for the same name.
+
+        In a trial (`trying`) that is a bit by chance, which the name decides.
+        """
+        if _trying:
+            return hashlib.sha256(repr(name).encode()).digest()[0] & 1
         node = self._variables.get(name)
         if node is None:
             node = self._variables[name] = self._node(VARIABLE, name)
