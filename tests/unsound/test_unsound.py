@@ -321,6 +321,18 @@ FAULTS = (
         f"        bltu CC, DATA, 90f\n{FLIP}90:\n",
         *(OPEN, "a branch depends on the address of the context and the address of the digest"),
     ),
+    Fault(
+        "wrong where the digest begins where the context ends",
+        *(ASCON, "close", CLOSES),
+        f"        addi a4, CC, 48\n        bne a4, DATA, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the context and the address of the digest"),
+    ),
+    Fault(
+        "wrong where the digest ends where the context begins",
+        *(ASCON, "close", CLOSES),
+        f"        sub a4, DATA, CC\n        addi a4, a4, 32\n        bnez a4, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the context and the address of the digest"),
+    ),
     *(
         Fault(
             f"wrong in {name} on a stack with a bit of its address set",

@@ -270,6 +270,8 @@ class Based(Operations):
             base
             for base in self.bases
             if base.name not in (STACK, CALLER)
+            # What is known of a message with any number of bytes is of one time.
+            and not base.ends
             and len(base.word) == len(a)
             and not self._own_bits(base).isdisjoint(difference)
         ]
