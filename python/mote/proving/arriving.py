@@ -57,6 +57,10 @@ class Arriving(Lengths):
         super().__init__(proof, digest_bits, known, kept, alignment)
         self.arrived: dict[object, Arrived] = {}
         self._restored = 0
+        architecture = self.caller.architecture
+        places = (architecture.registers[name] for name in architecture.kept_flags)
+        self._kept_flags = {(place.space, place.offset) for place in places}
+        """They are asked for at the end, however they are made."""
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.first = False
         """Whether the context is one before the first block, where that is another one."""
@@ -76,7 +80,7 @@ class Arriving(Lengths):
                     or self.begin - self.room <= offset < self.begin + self.room
                 ):
                     continue
-                if self._is_large(value):
+                if self._is_large(value) and (name, offset) not in self._kept_flags:
                     continue
                 try:
                     now = self.machine.known(value, size)
@@ -243,7 +247,7 @@ class Arriving(Lengths):
 
     def _now(self, name: str, offset: int, size: int) -> Value | None:
         value = self.machine.space(name).read(offset, size)
-        if self._is_large(value):
+        if self._is_large(value) and (name, offset) not in self._kept_flags:
             return None
         try:
             return self.machine.known(value, size)
@@ -284,10 +288,16 @@ class Arriving(Lengths):
             machine.space(name).write(offset, size, value)
         machine.program_counter = counter
 
-    def place_message(self, place: int, data: Sequence[Bits], side: int) -> None:
-        """Let so many bytes of the message be there, before a place or from it on."""
+    def place_message(
+        self, place: int, data: Sequence[Bits], side: int, behind: Sequence[Bits] = ()
+    ) -> None:
+        """Let so many bytes of the message be there, before a place or from it on, and some behind.
+
+        behind: those that come however many there are.
+        """
         machine = self.machine
         start = place if side > 0 else place - len(data)
+        data = [*data, *behind]
         machine.ranges = [each for each in machine.ranges if each.name != "data"]
         if data:
             machine.ranges.append(Range("data", start, len(data), False))
