@@ -53,12 +53,24 @@ class Simulation:
             if node in values:
                 stack.pop()
                 continue
-            missing = [each for each in inputs_of(self.terms, node) if each not in values]
+            missing = [each for each in self._inputs(node) if each not in values]
             if missing:
                 stack += missing
                 continue
             stack.pop()
             values[node] = self._of(node)
+
+    def _inputs(self, node: int) -> Iterable[int]:
+        """What a node is made of, but for what is in carries that are computed already."""
+        terms = self.terms
+        if terms.kinds[node] != SUM:
+            return inputs_of(terms, node)
+        chain, own = terms.contents[node]
+        every = list(own)
+        while chain not in self._carried:
+            chain, items, _ = terms.chains[chain]
+            every += [item >> 1 for item in items]
+        return every
 
     def _of(self, node: int) -> int:
         kind, content = self.terms.kinds[node], self.terms.contents[node]
@@ -133,13 +145,26 @@ def inputs_of(terms: Terms, node: int) -> Iterable[int]:
 
 def cone(terms: Terms, literals: Iterable[int]) -> list[int]:
     """The nodes that literals depend on, in ascending order."""
+    kinds, contents, prefixes = terms.kinds, terms.contents, terms.chains
     seen: set[int] = set()
+    chains = {0}
     stack = [literal >> 1 for literal in literals]
     while stack:
         node = stack.pop()
-        if node not in seen:
-            seen.add(node)
-            stack += [each for each in inputs_of(terms, node) if each not in seen]
+        if node in seen:
+            continue
+        seen.add(node)
+        kind, content = kinds[node], contents[node]
+        if kind == SUM:
+            # Bits of one sum share what they carry: each prefix is walked once.
+            chain, own = content
+            stack += own
+            while chain not in chains:
+                chains.add(chain)
+                chain, items, _ = prefixes[chain]
+                stack += [item >> 1 for item in items]
+        elif kind in (XOR, AND):
+            stack += [each for each in content if each not in seen]
     return sorted(seen)
 
 
