@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from mote.catalog import catalog
-from mote.proving import kept
+from mote.proving import kept, solve
 from mote.proving.execution import Execution
 from mote.proving.outcome import OPEN, PROVED, Obligation
 from mote.proving.parts import Part
 from mote.proving.passage import Passage
-from mote.proving.terms import Terms
+from mote.proving.terms import TRUE, Terms
 from mote.proving.together import Numbers
 
 
@@ -44,6 +44,30 @@ def test_a_block_function_is_proved_for_the_fills_that_there_are(
     bits = symbol if number is None else tuple(number >> k & 1 for k in range(8))
     machine = SimpleNamespace(number_in=lambda _: bits)
     assert Execution._is_bounded(machine, passage) is fits  # type: ignore[arg-type]
+
+
+def test_what_trials_show_is_not_asked_of_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what they do not show is: a carry at the end of the range that is assumed."""
+    asked: list[tuple[int, ...]] = []
+    terms = Terms()
+    word = terms.variables("left", 32)
+
+    def number(value: int) -> tuple[int, ...]:
+        return tuple(value >> k & 1 for k in range(32))
+
+    most = terms.less(number(2**31 - 8), word) ^ 1
+    added = terms.add([terms.linear(word)], 32, 8)
+    over = added[31]
+    monkeypatch.setattr(solve, "witness", lambda _, given, __: asked.append(tuple(given)))
+    assert solve.implied(terms, TRUE, over) is None
+    assert solve.implied(terms, TRUE, terms.less(word, number(64))) is None
+    assert not asked
+    assert solve.implied(terms, terms.less(word, number(2**31 - 8)), over) == 0
+    assert solve.implied(terms, terms.less(number(2**31 - 8), word) ^ 1, over) is None
+    assert asked == [(terms.less(word, number(2**31 - 8)), over)]
+    # One number alone makes the difference, which random ones do not hit.
+    odd = terms.equal(word, number(0x12345678))
+    assert solve.implied(terms, most, odd) is None
 
 
 def test_a_proof_serves_a_cpu_that_refuses_less() -> None:
