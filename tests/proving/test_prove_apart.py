@@ -49,8 +49,7 @@ def test_addresses_are_unequal_just_where_no_two_places_make_them_equal(number: 
     may_be = any((a + number - b) % MEMORY == 0 for a, b in places())
     for left, right in ((moved, digest), (digest, moved), (difference, (0,) * WIDTH)):
         equal, differs = (
-            of._bit_of_two(name, left, right)  # noqa: SLF001
-            for name in ("INT_EQUAL", "INT_NOTEQUAL")
+            of._bit_of_two(name, left, right) for name in ("INT_EQUAL", "INT_NOTEQUAL")
         )
         assert (equal, differs) == (0, 1) or may_be
         assert (equal > 1) == (differs > 1) == may_be
@@ -63,11 +62,11 @@ def test_nothing_is_said_of_an_object_of_no_bytes_or_of_any_number() -> None:
     empty.ranges[1] = Range("dst", 8, 0, True)
     for of in (empty, open_ended):
         context, digest = (base.word for base in of.bases)
-        assert of._bit_of_two("INT_EQUAL", context, digest) > 1  # noqa: SLF001
+        assert of._bit_of_two("INT_EQUAL", context, digest) > 1
 
 
 def test_nothing_is_said_of_one_object_at_two_times() -> None:
     of = machine()
     of.bases = [of.bases[0], Base("cc", of.terms.variables("before", WIDTH), 0, 1)]
     first, second = (base.word for base in of.bases)
-    assert of._bit_of_two("INT_EQUAL", first, second) > 1  # noqa: SLF001
+    assert of._bit_of_two("INT_EQUAL", first, second) > 1

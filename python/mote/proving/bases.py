@@ -46,6 +46,14 @@ class Base:
         return name in OF_STACK if self.name == STACK else name == self.name
 
 
+_LookedUp = tuple[
+    dict[Bits, tuple[Base, int] | None],
+    dict[tuple[Base, int], Bits],
+    dict[Base, Substitution],
+    dict[tuple[Bits, Bits], tuple[Base, Base, int] | None],
+]
+
+
 class Based(Operations):
     """Operations on such addresses: sums with numbers, and comparisons in one object.
 
@@ -65,8 +73,10 @@ class Based(Operations):
         """The reverse."""
         self._zeros: dict[Base, Substitution] = {}
         """What words are where a base's address is 0."""
-        self._at_home = self._found, self._sums, self._zeros
-        self._looked_up = {(): self._at_home}
+        self._between_two: dict[tuple[Bits, Bits], tuple[Base, Base, int] | None] = {}
+        """Of two words: the two objects whose addresses their difference is made of."""
+        self._at_home = self._found, self._sums, self._zeros, self._between_two
+        self._looked_up: dict[tuple[Base, ...], _LookedUp] = {(): self._at_home}
         """These, by the bases, in the terms of those that are set."""
 
     @property
@@ -78,7 +88,7 @@ class Based(Operations):
         if self._here[0] is not self.terms:
             if self.terms is self._home[0]:
                 self._here = self._home
-                self._found, self._sums, self._zeros = self._at_home
+                self._found, self._sums, self._zeros, self._between_two = self._at_home
             else:
                 there = Substitution(self._home[0], self.terms)
                 moved = [
@@ -90,7 +100,7 @@ class Based(Operations):
                     for each in self._home[1]
                 ]
                 self._here = self.terms, moved
-                self._found, self._sums, self._zeros = {}, {}, {}
+                self._found, self._sums, self._zeros, self._between_two = {}, {}, {}, {}
         return self._here[1]
 
     @bases.setter
@@ -101,8 +111,8 @@ class Based(Operations):
             self._looked_up.clear()
         self._home = self._here = self.terms, list(bases)
         # Calls take turns, and each has the same bases again.
-        self._at_home = self._looked_up.setdefault(tuple(bases), ({}, {}, {}))
-        self._found, self._sums, self._zeros = self._at_home
+        self._at_home = self._looked_up.setdefault(tuple(bases), ({}, {}, {}, {}))
+        self._found, self._sums, self._zeros, self._between_two = self._at_home
 
     def is_based(self, name: str) -> bool:
         """Whether a range is at an address that is a symbol: no number leads there."""
@@ -263,6 +273,17 @@ class Based(Operations):
         """
         if len(self.bases) < 2 or (a[-1] < 2 and b[-1] < 2):
             return False
+        if (a, b) not in self._between_two:
+            self._between_two[a, b] = self._difference(a, b)
+        found = self._between_two[a, b]
+        if found is None or not self._is_overlap(*found):
+            return False
+        # Where the digest is smaller, this need not be so: a passage has to know.
+        self.touched.update(each.name for each in found[:2])
+        return True
+
+    def _difference(self, a: Bits, b: Bits) -> tuple[Base, Base, int] | None:
+        """p, q and k, where a - b is p - q + k, of the addresses of two objects and a number."""
         constant, difference = reduced(
             summed((self.terms.linear(a), self.terms.linear(b, -1))), len(a)
         )
@@ -282,11 +303,9 @@ class Based(Operations):
                     continue
                 words = self.terms.linear(first.word, -1), self.terms.linear(second.word)
                 k, rest = reduced(summed(((constant, difference), *words)), len(a))
-                if not rest and self._is_overlap(first, second, k):
-                    # Where the digest is smaller, this need not be so: a passage has to know.
-                    self.touched.update((first.name, second.name))
-                    return True
-        return False
+                if not rest:
+                    return first, second, k
+        return None
 
     def _is_overlap(self, first: Base, second: Base, distance: int) -> bool:
         """Whether the second of two objects would lie on bytes of the first at this distance."""
