@@ -169,6 +169,9 @@ def _obligations(
         found = _decided(name, made[name], program, job, at_symbols.places)
         if found.places == SYMBOLS and found.verdict == OPEN and job.places is None:
             found = _with_reason(_decided(name, fixed[name], program, job, FIXED), found)
+        if found.verdict == PROVED and contract.longest and name != "init":
+            shorter = proofs.SHORTER.format(contract.longest)
+            found.detail = f"{found.detail}; {shorter}" if found.detail else shorter
         yield found
 
 

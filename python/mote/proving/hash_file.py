@@ -89,6 +89,9 @@ class HashFile(FileProof):
         size = self.specification.block_bytes(self.function.main_size)
         units = {"bits": 8 * size, "bytes": size, "blocks": 1}[hashing.counter_unit]
         wanted = hashing.counter_bits - units.bit_length() + 1
+        if self.contract.longest:
+            # What is proved is of these messages alone, and says so (results.rows).
+            wanted = min(wanted, self.contract.longest - (8 * size).bit_length() + 1)
         width = 8 * counter.words * counter.word_bytes
         found = width - abs(counter.step).bit_length() + 1
         if found < wanted:
