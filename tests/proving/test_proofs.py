@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import hashlib
 import random
 from pathlib import Path
@@ -10,9 +11,14 @@ from pathlib import Path
 import pytest
 
 from bench_command import mote
-from mote.catalog import catalog
+from mote.building import build
+from mote.catalog import catalog, contract
+from mote.checking import promises
 from mote.cli import main
+from mote.common.errors import MoteError
 from mote.proving import engine, limits, outcome, proofs, results
+from mote.proving.obligations import HashProof
+from mote.proving.program import Program
 
 
 def test_nothing_stored_is_stale_and_a_changed_contract_would_be_seen(
@@ -77,6 +83,39 @@ def test_calls_proved_is_what_has_all_four_by_one_prover() -> None:
     open_ = [{**row, "verdict": "not proved"} for row in whole]
     assert proofs.status(open_) == "" == proofs.status([])
     assert proofs.status([*open_[:1], *whole[1:]]) == "block proved: step, update, close"
+
+
+def test_what_is_proved_of_shorter_messages_says_so_beside_the_word() -> None:
+    same = {"verdict": proofs.PROVED, "prover": "now", "places": "symbols", "reason": ""}
+    rows: list[proofs.Row] = [{"obligation": name, **same} for name in proofs.OF_CALLS]
+    assert proofs.status(rows) == "proved"
+    for row in rows[1:]:
+        row["reason"] = proofs.SHORTER.format(73)
+    assert proofs.status(rows) == "proved of messages of less than 2^73 bits"
+    rows[3] |= {"places": "fixed", "reason": "not at symbols: x; " + proofs.SHORTER.format(73)}
+    assert proofs.status(rows) == "calls proved of messages of less than 2^73 bits"
+
+
+def test_a_counter_has_to_be_wide_enough_for_the_longest_message_of_the_contract(
+    tmp_path: Path,
+) -> None:
+    file = next(
+        each for each in catalog.implementations(catalog.functions()["jh"]) if each.name == "pic24"
+    )
+    cpu = catalog.cpus()["pic24"]
+    built = build.build(file, cpu, tmp_path)
+    program = Program(cpu, build.link(file, cpu, built))
+    promised = contract.resolve(promises.tables(file), cpu, function=file.function.name)
+
+    def look(longest: int) -> None:
+        said = dataclasses.replace(promised, longest=longest)
+        HashProof(file, cpu, program, said, built.context_bytes).look_at_counter()
+
+    assert promised.longest == 73
+    look(73)
+    for longer, blocks in ((74, 65), (0, 119), (200, 119)):
+        with pytest.raises(MoteError, match=rf"after 2\^64 .* may have 2\^{blocks}$"):
+            look(longer)
 
 
 def test_proved_is_what_has_all_four_at_all_places() -> None:

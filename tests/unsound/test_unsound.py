@@ -321,6 +321,18 @@ FAULTS = (
         f"        bltu CC, DATA, 90f\n{FLIP}90:\n",
         *(OPEN, "a branch depends on the address of the context and the address of the digest"),
     ),
+    Fault(
+        "wrong where the digest begins where the context ends",
+        *(ASCON, "close", CLOSES),
+        f"        addi a4, CC, 48\n        bne a4, DATA, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the context and the address of the digest"),
+    ),
+    Fault(
+        "wrong where the digest ends where the context begins",
+        *(ASCON, "close", CLOSES),
+        f"        sub a4, DATA, CC\n        addi a4, a4, 32\n        bnez a4, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the context and the address of the digest"),
+    ),
     *(
         Fault(
             f"wrong in {name} on a stack with a bit of its address set",
@@ -464,6 +476,35 @@ LOOPS = ("sha256", "rv32imc", "rv32imc")
 SKEIN_IN_C = ("skein256", "portable", "cortex-m0")
 SKEIN_BEGINS = "void mote_skein256(context *cc, const void *data, size_t len) {\n"
 
+SKEIN_ON_AVR = ("skein256", "avr8", "avr8")
+LETS_GO = (
+    "append:\n    rcall   place\n    cpi     r18, BYTES\n    brne    1f\n    rcall   compress\n"
+)
+"""Where the byte behind a full buffer, in r19, lets that go; r23:r22 is the place behind it."""
+
+LET_GO = (
+    Fault(
+        "the byte behind a full buffer in the state",
+        *(SKEIN_ON_AVR, "update", LETS_GO),
+        LETS_GO.replace(
+            "    rcall   compress\n",
+            "    movw    r26, r24\n    ld      r0, X\n    eor     r0, r19\n    st      X, r0\n"
+            "    rcall   compress\n",
+        ),
+        *(OPEN, "is not what the specification says"),
+        instead=True,
+    ),
+    Fault(
+        "a second byte behind a full buffer read, which need not be there",
+        *(SKEIN_ON_AVR, "update", LETS_GO),
+        LETS_GO.replace(
+            "    rcall   comp", "    movw    r26, r22\n    ld      r0, X\n    rcall   comp"
+        ),
+        *(OPEN, "outside what the contract permits"),
+        instead=True,
+    ),
+)
+
 SHARED = (
     Fault(
         "a load of the byte behind a short message",
@@ -564,7 +605,7 @@ def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.sampled(6)
-@pytest.mark.parametrize("fault", IN_LOOPS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", (*IN_LOOPS, *LET_GO), ids=lambda fault: fault.name)
 @pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)

@@ -38,6 +38,7 @@ OF_A_CONTEXT = {"state": dict, "counter": dict, "fill": dict}
 OPTIONAL = {
     "internal_ram": int,
     "bound": int,
+    "longest": int,
     "secret_tables": list,
     "defines": list,
     "mode": str,
@@ -125,6 +126,8 @@ class Contract:
     fill: Place | None = None
     internal_ram: int = 0
     bound: int = 0
+    longest: int = 0
+    """Messages have less than 2^longest bits; 0: as many as the specification lets them."""
     secret_tables: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -250,6 +253,7 @@ def resolve(
         fill=_number(place, "fill", keys["fill"], cpu) if followed else None,
         internal_ram=keys.get("internal_ram", 0),
         bound=keys.get("bound", 0),
+        longest=keys.get("longest", 0),
         secret_tables=tuple(keys.get("secret_tables", ())),
         defines=tuple(keys.get("defines", ())),
         numbers={

@@ -32,8 +32,6 @@ class Accesses(Based):
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.secret_tables = False
         """Whether constants may be loaded from places that depend on symbols."""
-        self.touched: set[str] = set()
-        """Names of the ranges in which something was loaded or stored."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.lowest_on_stack: int | None = None

@@ -57,6 +57,12 @@ class Arriving(Lengths):
         super().__init__(proof, digest_bits, known, kept, alignment)
         self.arrived: dict[object, Arrived] = {}
         self._restored = 0
+        architecture = self.caller.architecture
+        places = (architecture.registers[name] for name in architecture.kept_flags)
+        self._kept_flags = {(place.space, place.offset) for place in places}
+        """They are asked for at the end, however they are made."""
+        every = (architecture.registers[name] for name in architecture.flags)
+        self._flags = {(place.space, place.offset): place.size for place in every}
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.first = False
         """Whether the context is one before the first block, where that is another one."""
@@ -76,7 +82,7 @@ class Arriving(Lengths):
                     or self.begin - self.room <= offset < self.begin + self.room
                 ):
                     continue
-                if self._is_large(value):
+                if self._is_large(value) and (name, offset) not in self._kept_flags:
                     continue
                 try:
                     now = self.machine.known(value, size)
@@ -123,11 +129,17 @@ class Arriving(Lengths):
                 wanted = machine.known(renamed.bits(value), size)
             if not self._is_any(value) and not self._is_same(self._now(name, offset, size), wanted):
                 lost |= self._of_state(name, offset, size)
-                free = self.terms.variables(f"any {name} {offset:#x}", 8 * size)
+                free = self._arbitrary(f"any {name} {offset:#x}", name, offset, size)
                 known.cells[name, offset] = free, size
                 known.stale = True
         if lost:
             self._may_differ(lost, known.cells)
+
+    def _arbitrary(self, called: str, space: str, offset: int, size: int) -> Bits:
+        """Any bytes; of a flag, which is 0 or 1, one bit."""
+        if (space, offset) not in self._flags:
+            return self.terms.variables(called, 8 * size)
+        return self.terms.variables(called, 1) + (0,) * (8 * size - 1)
 
     def _is_same(self, value: Value | None, wanted: Value) -> bool:
         """Whether two values are equal, of all numbers of bytes that are assumed.
@@ -243,7 +255,7 @@ class Arriving(Lengths):
 
     def _now(self, name: str, offset: int, size: int) -> Value | None:
         value = self.machine.space(name).read(offset, size)
-        if self._is_large(value):
+        if self._is_large(value) and (name, offset) not in self._kept_flags:
             return None
         try:
             return self.machine.known(value, size)
@@ -278,16 +290,25 @@ class Arriving(Lengths):
         self._restored += 1
         machine.unknown = f"unknown.block {self._restored}"
         machine.space(self.space).cells.update(self.caller.constants)
+        for (name, offset), size in self._flags.items():
+            free = self._arbitrary(f"{machine.unknown} {name} {offset:#x}", name, offset, size)
+            machine.space(name).write(offset, size, free)
         for (name, offset), (value, size) in cells.items():
             if type(value) is tuple:
                 value = machine.known(renamed.bits(value), size)
             machine.space(name).write(offset, size, value)
         machine.program_counter = counter
 
-    def place_message(self, place: int, data: Sequence[Bits], side: int) -> None:
-        """Let so many bytes of the message be there, before a place or from it on."""
+    def place_message(
+        self, place: int, data: Sequence[Bits], side: int, behind: Sequence[Bits] = ()
+    ) -> None:
+        """Let so many bytes of the message be there, before a place or from it on, and some behind.
+
+        behind: those that come however many there are.
+        """
         machine = self.machine
         start = place if side > 0 else place - len(data)
+        data = [*data, *behind]
         machine.ranges = [each for each in machine.ranges if each.name != "data"]
         if data:
             machine.ranges.append(Range("data", start, len(data), False))

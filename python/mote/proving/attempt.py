@@ -400,14 +400,22 @@ class Attempt:
         terms = self.terms
         now = execution.counter_now()
         begin = terms.linear(terms.variables(COUNTER, len(now)))
-        for parts in ([begin], [begin, *self._extra()]):
+        both = [begin], [begin, *self._extra()]
+        # What it mostly is needs no trials, which know nothing of what is assumed of carries.
+        likely = 0, execution.step
+
+        def shown(parts: Sequence[Form], added: int) -> bool:
+            if terms.add(parts, len(now), added) != now:
+                return False
+            self.counted = added, len(parts) > 1
+            return True
+
+        if any(shown(parts, added) for parts in both for added in likely):
+            return ()
+        for parts in both:
             shape = affine(terms, terms.add(parts, len(now)), now)
-            # The trials know nothing of what is assumed of carries.
-            likely = {0, execution.step} if self.conditions else set()
-            for added in sorted(likely | ({shape[1]} if shape else set())):
-                if terms.add(parts, len(now), added) == now:
-                    self.counted = added, len(parts) > 1
-                    return ()
+            if shape is not None and shown(parts, shape[1]):
+                return ()
         return now
 
     def differs(self) -> bool:

@@ -46,6 +46,14 @@ class Base:
         return name in OF_STACK if self.name == STACK else name == self.name
 
 
+_LookedUp = tuple[
+    dict[Bits, tuple[Base, int] | None],
+    dict[tuple[Base, int], Bits],
+    dict[Base, Substitution],
+    dict[tuple[Bits, Bits], tuple[Base, Base, int] | None],
+]
+
+
 class Based(Operations):
     """Operations on such addresses: sums with numbers, and comparisons in one object.
 
@@ -55,6 +63,8 @@ class Based(Operations):
     def __init__(self, terms: Terms) -> None:
         super().__init__(terms)
         self.ranges: list[Range] = []
+        self.touched: set[str] = set()
+        """The names of those that were, or on whose size something has depended."""
         self._home: tuple[Terms, Sequence[Base]] = terms, ()
         self._here: tuple[Terms, Sequence[Base]] = self._home
         self._found: dict[Bits, tuple[Base, int] | None] = {}
@@ -63,7 +73,11 @@ class Based(Operations):
         """The reverse."""
         self._zeros: dict[Base, Substitution] = {}
         """What words are where a base's address is 0."""
-        self._at_home = self._found, self._sums, self._zeros
+        self._between_two: dict[tuple[Bits, Bits], tuple[Base, Base, int] | None] = {}
+        """Of two words: the two objects whose addresses their difference is made of."""
+        self._at_home = self._found, self._sums, self._zeros, self._between_two
+        self._looked_up: dict[tuple[Base, ...], _LookedUp] = {(): self._at_home}
+        """These, by the bases, in the terms of those that are set."""
 
     @property
     def bases(self) -> Sequence[Base]:
@@ -74,7 +88,7 @@ class Based(Operations):
         if self._here[0] is not self.terms:
             if self.terms is self._home[0]:
                 self._here = self._home
-                self._found, self._sums, self._zeros = self._at_home
+                self._found, self._sums, self._zeros, self._between_two = self._at_home
             else:
                 there = Substitution(self._home[0], self.terms)
                 moved = [
@@ -86,15 +100,19 @@ class Based(Operations):
                     for each in self._home[1]
                 ]
                 self._here = self.terms, moved
-                self._found, self._sums, self._zeros = {}, {}, {}
+                self._found, self._sums, self._zeros, self._between_two = {}, {}, {}, {}
         return self._here[1]
 
     @bases.setter
     def bases(self, bases: Sequence[Base]) -> None:
         if self._home == (self.terms, bases):
             return
+        if self._home[0] is not self.terms:
+            self._looked_up.clear()
         self._home = self._here = self.terms, list(bases)
-        self._found, self._sums, self._zeros = self._at_home = {}, {}, {}
+        # Calls take turns, and each has the same bases again.
+        self._at_home = self._looked_up.setdefault(tuple(bases), ({}, {}, {}, {}))
+        self._found, self._sums, self._zeros, self._between_two = self._at_home
 
     def is_based(self, name: str) -> bool:
         """Whether a range is at an address that is a symbol: no number leads there."""
@@ -245,6 +263,64 @@ class Based(Operations):
                 distances = [(*each[:-1], each[-1] ^ 1) for each in distances]
             return distances[0], distances[1]
         return None
+
+    def _are_apart(self, a: Bits, b: Bits) -> bool:
+        """Whether a - b is not 0, wherever two objects lie that do not overlap.
+
+        It has to be p - q + k, of their addresses and a number.  Of [p, p + n) and [q, q + m) one
+        lies before the other, and neither around the end of memory: q - p is at least n, or at most
+        -m, and so it is as a word of so many bits.  It is no k where -m < k < n.
+        """
+        if len(self.bases) < 2 or (a[-1] < 2 and b[-1] < 2):
+            return False
+        if (a, b) not in self._between_two:
+            self._between_two[a, b] = self._difference(a, b)
+        found = self._between_two[a, b]
+        if found is None or not self._is_overlap(*found):
+            return False
+        # Where the digest is smaller, this need not be so: a passage has to know.
+        self.touched.update(each.name for each in found[:2])
+        return True
+
+    def _difference(self, a: Bits, b: Bits) -> tuple[Base, Base, int] | None:
+        """p, q and k, where a - b is p - q + k, of the addresses of two objects and a number."""
+        constant, difference = reduced(
+            summed((self.terms.linear(a), self.terms.linear(b, -1))), len(a)
+        )
+        objects = [
+            base
+            for base in self.bases
+            if base.name not in (STACK, CALLER)
+            # What is known of a message with any number of bytes is of one time.
+            and not base.ends
+            and len(base.word) == len(a)
+            and not self._own_bits(base).isdisjoint(difference)
+        ]
+        for first in objects:
+            for second in objects:
+                if first.name == second.name:
+                    # One object, at two times.
+                    continue
+                words = self.terms.linear(first.word, -1), self.terms.linear(second.word)
+                k, rest = reduced(summed(((constant, difference), *words)), len(a))
+                if not rest:
+                    return first, second, k
+        return None
+
+    def _is_overlap(self, first: Base, second: Base, distance: int) -> bool:
+        """Whether the second of two objects would lie on bytes of the first at this distance."""
+        width = len(first.word)
+        distance -= distance + (1 << width - 1) >> width << width
+        of_first, of_second = (
+            [r for r in self.ranges if r.size and base.has(r.name)] for base in (first, second)
+        )
+        return any(
+            mine.start - first.start - (other.end - second.start)
+            < distance
+            < mine.end - first.start - (other.start - second.start)
+            for mine in of_first
+            for other in of_second
+        )
 
     def distances(self, a: Bits, b: Bits) -> tuple[Bits, Bits]:
         """Two addresses as distances from the object that both are of; others as they are."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from mote.catalog.contract import Contract
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
-from mote.proving.architectures import Pointer
+from mote.proving.architectures import Architecture, Pointer
 from mote.proving.bases import CALLER, STACK, Base
 from mote.proving.lift import Varnode
 from mote.proving.lifter import lifter_of
@@ -197,14 +198,21 @@ class Caller:
             if base.name == CALLER:
                 for at, bits in architecture.return_bytes(base.word).items():
                     machine.put(Varnode(architecture.stack_space, now + at, 1), bits)
-                places = [
-                    each for each in architecture.registers.values() if each.size == place.size
-                ]
-                places.append(Varnode(architecture.data_space, now, place.size))
-                for each in places:
+                frame = Varnode(architecture.data_space, now, place.size)
+                for each in [frame, *self._registers_written(place.size)]:
                     cell = machine.space(each.space).cells.get(each.offset)
                     if cell == (base.start, each.size):
                         machine.put(each, base.word)
+
+    def _registers_written(self, size: int) -> list[Varnode]:
+        """The registers of a size that something was written to."""
+        spaces, places = _registers(self.architecture, size)
+        return [
+            places[name, offset]
+            for name in spaces
+            for offset in self.machine.space(name).cells
+            if (name, offset) in places
+        ]
 
     def unsigned(self, value: Value) -> Value:
         """An argument that is an unsigned int: what a register holds above it may be anything."""
@@ -250,6 +258,16 @@ class Caller:
     def bits_of(self, values: Sequence[Value]) -> dict[int, Bits]:
         """Bytes by their offsets, as bits."""
         return {place: self.machine.bits(value, 1) for place, value in enumerate(values)}
+
+
+@functools.cache
+def _registers(
+    architecture: Architecture, size: int
+) -> tuple[list[str], dict[tuple[str, int], Varnode]]:
+    """The spaces of the registers of a size, and these by their places."""
+    every = [each for each in architecture.registers.values() if each.size == size]
+    spaces = sorted({each.space for each in every})
+    return spaces, {(each.space, each.offset): each for each in every}
 
 
 @dataclass(eq=False)

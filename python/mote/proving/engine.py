@@ -105,7 +105,7 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
     key = key_on(cpu)
     # The key knows nothing of arguments of their own.
     use_kept = job.use_kept and implementation.interface is None and job.certificate is None
-    known = kept.find_any(key, [key_on(each) for each in kept.stricter(cpu)]) if use_kept else None
+    known = kept.find_any(key, [key_on(each) for each in kept.stricter(cpu, program)]) if use_kept else None
     if known is None:
         known = []
         of = {"function": implementation.function.name, "implementation": implementation.name}
@@ -174,6 +174,9 @@ def _obligations(
             found = _tried(found, fixed[name], program, job)
         if found.places == SYMBOLS and found.verdict == OPEN and job.places is None:
             found = _with_reason(_decided(name, fixed[name], program, job, FIXED), found)
+        if found.verdict == PROVED and contract.longest and name != "init":
+            shorter = proofs.SHORTER.format(contract.longest)
+            found.detail = f"{found.detail}; {shorter}" if found.detail else shorter
         yield found
 
 

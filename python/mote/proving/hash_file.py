@@ -63,6 +63,7 @@ class HashFile(FileProof):
         self.specification = HASHES[self.function.name]
         self.counter = CounterCases(self.contract.counter, self.specification.counter_bits)
         self.placing = Placing()
+        self._behind_init: dict[int, list[int | None]] = {}
 
     def caller(self, terms: Terms | None = None) -> Caller:
         terms = Terms() if terms is None else terms
@@ -88,6 +89,9 @@ class HashFile(FileProof):
         size = self.specification.block_bytes(self.function.main_size)
         units = {"bits": 8 * size, "bytes": size, "blocks": 1}[hashing.counter_unit]
         wanted = hashing.counter_bits - units.bit_length() + 1
+        if self.contract.longest:
+            # What is proved is of these messages alone, and says so (results.rows).
+            wanted = min(wanted, self.contract.longest - (8 * size).bit_length() + 1)
         width = 8 * counter.words * counter.word_bytes
         found = width - abs(counter.step).bit_length() + 1
         if found < wanted:
@@ -103,7 +107,9 @@ class HashFile(FileProof):
         values: dict[str, Value | str] = {"cc": "cc", "out_size": caller.unsigned(digest_bits)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
         caller.call(call.symbol, arguments, objects, {})
-        return caller.content(objects["cc"])
+        content = caller.content(objects["cc"])
+        self._behind_init[digest_bits] = [v if isinstance(v, int) else None for v in content]
+        return content
 
     def words_of(self, state: State[W]) -> dict[str, list[W]]:
         """The state in the words that the contract numbers."""
@@ -112,21 +118,21 @@ class HashFile(FileProof):
 
     def base(self, digest_bits: int) -> Context:
         """The context before a message block: after init, or with a full buffer behind that."""
+        if not self.specification.keeps_full_block:
+            return Context(self.behind_init(digest_bits), {})
         caller = self.caller()
         content = self.run_init(caller, digest_bits)
         size = self.specification.block_bytes(digest_bits)
-        buffer: dict[int, int] = {}
-        if self.specification.keeps_full_block:
-            message = [caller.terms.variables(f"message[{i}]", 8) for i in range(size)]
-            content = self.update(caller, content, message)
-            numbers = {bits: i for i, bits in enumerate(message)}
-            buffer = {
-                at: numbers[value]
-                for at, value in enumerate(content)
-                if isinstance(value, tuple) and value in numbers
-            }
-            if len(buffer) != size:
-                raise MoteError("a full buffer does not hold the message block")
+        message = [caller.terms.variables(f"message[{i}]", 8) for i in range(size)]
+        content = self.update(caller, content, message)
+        numbers = {bits: i for i, bits in enumerate(message)}
+        buffer = {
+            at: numbers[value]
+            for at, value in enumerate(content)
+            if isinstance(value, tuple) and value in numbers
+        }
+        if len(buffer) != size:
+            raise MoteError("a full buffer does not hold the message block")
         return Context([v if isinstance(v, int) else None for v in content], buffer)
 
     def update(
@@ -157,8 +163,9 @@ class HashFile(FileProof):
 
     def behind_init(self, digest_bits: int) -> list[int | None]:
         """What is known of the context behind init."""
-        content = self.run_init(self.caller(), digest_bits)
-        return [value if isinstance(value, int) else None for value in content]
+        if digest_bits not in self._behind_init:
+            self.run_init(self.caller(), digest_bits)
+        return list(self._behind_init[digest_bits])
 
     def bytes_of_places(self) -> set[int]:
         """The bytes of the state and the counter."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mote.catalog import catalog
 from mote.catalog.contract import Contract
@@ -21,6 +22,7 @@ from mote.common import files
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT, WORK
 from mote.proving.architectures import architecture_of
+from mote.proving.lift import LONGEST, UnknownInstruction
 from mote.proving.outcome import PROVED, Obligation
 from mote.proving.program import Program
 from mote.running import depends
@@ -68,12 +70,22 @@ READ_IN_ALL = ("language", "return_to", "code_alignment", "only_thumb", "return_
 OTHERWISE = ("model", "bits", "variable_time")
 """Of a CPU's machine: what only the simulator reads; more instructions; and times (`stricter`)."""
 
+REFUSED = (
+    ("strict_alignment", False),
+    ("stack_alignment", 1),
+    *((name, ()) for name in ("arguments", "callee_saved", "untouched")),
+)
+"""Of an ABI, what may differ so that one CPU refuses what the other does (`stricter`)."""
 
-def stricter(cpu: Cpu) -> list[Cpu]:
+
+def stricter(cpu: Cpu, program: Program | None = None) -> list[Cpu]:
     """The CPUs on which a proof of some image says the same of it on this one.
 
     They differ in nothing that a proof reads but in what they refuse besides: accesses that are not
-    aligned, secrets in more instructions of variable time, instructions for single bits.
+    aligned, secrets in more instructions of variable time, instructions for single bits, changes of
+    more registers; or in what they have less: places of the stack, registers for arguments.
+
+    program: of its image it is known which instructions it does not have.
     """
     architecture = cpu.machine_options.get("architecture")
     if architecture not in ("arm", "riscv") or cpu.proofs.same_as or cpu.abi.pointer_bytes != 4:
@@ -84,12 +96,29 @@ def stricter(cpu: Cpu) -> list[Cpu]:
         return (
             type(described),
             *(getattr(described, name, None) for name in READ_IN_ALL),
-            *(of.endianness, dataclasses.replace(of.abi, strict_alignment=False)),
+            *(of.endianness, dataclasses.replace(of.abi, **dict(REFUSED))),
             sorted((name, repr(v)) for name, v in options.items() if name not in OTHERWISE),
         )
 
+    def keeps(of: Cpu) -> set[str]:
+        return set(architecture_of(of).callee_saved)
+
     own = facts(cpu)
     times = set(architecture_of(cpu).variable_time())
+
+    def refuses(other: Cpu) -> bool:
+        """Whether it refuses all that this CPU does; where it does not, the image has no such."""
+        count = len(other.abi.arguments)
+        more = times.difference(architecture_of(other).variable_time())
+        return (
+            other.abi.strict_alignment >= cpu.abi.strict_alignment
+            and other.machine_options.get("bits", False) <= cpu.machine_options.get("bits", False)
+            and keeps(cpu) <= keeps(other)
+            and cpu.abi.stack_alignment % other.abi.stack_alignment == 0
+            and other.abi.arguments == cpu.abi.arguments[:count]
+            and (not more or (program is not None and _has_none(program, more)))
+        )
+
     return [
         other
         for other in catalog.cpus().values()
@@ -98,10 +127,26 @@ def stricter(cpu: Cpu) -> list[Cpu]:
         and other.abi.pointer_bytes == 4
         and not other.proofs.same_as
         and facts(other) == own
-        and other.abi.strict_alignment >= cpu.abi.strict_alignment
-        and other.machine_options.get("bits", False) <= cpu.machine_options.get("bits", False)
-        and times.issubset(architecture_of(other).variable_time())
+        and refuses(other)
     ]
+
+
+def _has_none(program: Program, patterns: Collection[str]) -> bool:
+    """Whether no instruction of an image has such a mnemonic, wherever one may begin."""
+    described = architecture_of(program.cpu)
+    if not getattr(described, "only_thumb", False):
+        return False
+    slow = re.compile("|".join(f"(?:{each})" for each in patterns), re.IGNORECASE)
+    for part in program.parts:
+        for at in range(0, len(part.content) - 1, 2):
+            code = part.content[at : at + LONGEST]
+            try:
+                lifted = described.lift((part.address + at) | 1, code)
+            except UnknownInstruction:
+                continue
+            if slow.fullmatch(lifted.text.split(" ")[0]):
+                return False
+    return True
 
 
 def find_any(of: str, stricter_ones: Sequence[str]) -> list[Obligation] | None:

@@ -105,7 +105,8 @@ class Space:
     def forget(self, offsets: Collection[int]) -> None:
         """Let bytes be ones that nobody has written."""
         cells, starts = self.cells, self._start
-        for offset in offsets:
+        held = cells.keys() | starts.keys()
+        for offset in held.intersection(offsets):
             if offset in starts or cells.get(offset, (0, 1))[1] != 1:
                 self._break(offset, 1)
             cells.pop(offset, None)

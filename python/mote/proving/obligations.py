@@ -31,6 +31,10 @@ MANY = 200_000
 class HashProof(HashFile):
     """The obligations init and step, and the loop invariant that close asks for."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._invariants: dict[object, dict[int, tuple[Invariant, bool]]] = {}
+
     def init(self, digest_bits: int) -> Run:
         """The state after init."""
         caller = self.caller()
@@ -185,5 +189,13 @@ class HashProof(HashFile):
         return Run(case.name, caller, pairs, {"cc": after})
 
     def invariants(self, digest_sizes: Sequence[int]) -> dict[int, tuple[Invariant, bool]]:
-        """What contexts of each digest size always hold; whether the first block is another one."""
-        return LoopInvariants(self).of(digest_sizes)
+        """What contexts of each digest size always hold; whether the first block is another one.
+
+        Update and close ask for the same, of the same places.
+        """
+        others = [each for each in self.placing.alignment.items() if each[0] != "dst"]
+        places = self.placing.kind, *sorted(others)
+        key = tuple(digest_sizes), places
+        if key not in self._invariants:
+            self._invariants[key] = LoopInvariants(self).of(digest_sizes)
+        return self._invariants[key]

@@ -235,10 +235,16 @@ class Operations:
         """Two addresses in an object at a symbol, as distances from it; None of other words."""
         return None
 
+    def _are_apart(self, a: Bits, b: Bits) -> bool:
+        """Whether two words cannot be equal since two objects do not overlap; of others not."""
+        return False
+
     def _bit_of_two(self, opcode: str, a: Bits, b: Bits) -> int:
         terms = self.terms
         if opcode in COMPARED:
             ordered = opcode in ("INT_LESS", "INT_LESSEQUAL")
+            if not ordered and self._are_apart(a, b):
+                return int(opcode == "INT_NOTEQUAL")
             a, b = self._beside_bases(a, b, ordered=ordered) or (a, b)
         if opcode == "INT_CARRY":
             return terms.carry(a, b)

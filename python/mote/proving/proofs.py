@@ -30,6 +30,9 @@ ANYWHERE = "symbols"
 OF_CALLS = ("init", "step", "update", "close")
 """What a hash function has to have for every message, however it is cut: SOUNDNESS.md."""
 
+SHORTER = "messages of less than 2^{} bits"
+"""What a proved row says where the contract's `longest` leaves out some of the specification's."""
+
 Row = dict[str, str]
 Pair = tuple[str, str, str]
 """Names of a function, an implementation and a CPU."""
@@ -116,11 +119,19 @@ def read(path: Path = RESULTS) -> dict[Pair, list[Row]]:
     return found
 
 
+def limited(row: Row) -> str:
+    """Of which messages alone a row is, as it is said behind what is proved; empty: of all."""
+    before = SHORTER.partition("{}")[0]
+    _, found, rest = row.get("reason", "").rpartition(before)
+    return f" of {found}{rest}" if row["verdict"] == PROVED and found else ""
+
+
 def status(rows: Iterable[Row]) -> str:
     """What the rows of one pair amount to: the only place that decides what a file is called.
 
     *proved*: every message, however it is cut into calls, at every place in memory, by one version
     of the prover: to earlier ones the names meant less.  *calls proved*: the same but for places.
+    Where the file takes no messages as long as the specification has, it says up to which.
     *block proved*: single obligations, which are named.  Empty where there are none.
     """
     found = {row["obligation"]: row for row in rows if row["verdict"] == PROVED}
@@ -129,7 +140,7 @@ def status(rows: Iterable[Row]) -> str:
     whole = [found[name] for name in OF_CALLS if name in found]
     if len(whole) == len(OF_CALLS) and len({row.get("prover", "") for row in whole}) == 1:
         anywhere = all(row.get("places") == ANYWHERE for row in whole)
-        return PROVED if anywhere else CALLS_PROVED
+        return (PROVED if anywhere else CALLS_PROVED) + max(map(limited, whole))
     return f"block {PROVED}: {', '.join(found)}"
 
 

@@ -32,6 +32,7 @@ from mote.proving.proofs import (
     Pair,
     Row,
     is_in_c,
+    limited,
     pairs,
     read,
     status,
@@ -207,6 +208,10 @@ def _lacking(found: Sequence[Row]) -> str:
     names = {row["obligation"] for row in found}
     if "init" in names and not set(OF_CALLS) <= names:
         lacks.append(f"not asked: {', '.join(name for name in OF_CALLS if name not in names)}")
+    only = {limit for row in found if (limit := limited(row))}
+    if not set(OF_CALLS) <= {row["obligation"] for row in found if row["verdict"] == PROVED}:
+        # Of the whole theorem the status says it.
+        lacks += sorted(limit.removeprefix(" ") for limit in only)
     fixed: dict[str, list[str]] = {}
     for row in found:
         if row["verdict"] == PROVED and row["reason"].startswith(NOT_AT_SYMBOLS):

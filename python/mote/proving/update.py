@@ -269,7 +269,8 @@ class Cutting(Arriving):
 
         def run() -> None:
             try:
-                self._called(fill, length, self.message[fill:], follow, before=count)
+                data = self.message[fill:] + self.next
+                self._called(fill, length, data, follow, before=count)
             except _Cut:
                 self.arrive(count, self.count, self.renamed)
 
@@ -313,6 +314,8 @@ class Cutting(Arriving):
         renamed.put(self.number, number)
         for old, new in zip(self.message, self.earlier, strict=True):
             renamed.put(old, new)
+        for old in self.next:
+            renamed.put(old, self.message[0])
         for name, each in self.state.items():
             for word, other in zip(each, self.state_before[name], strict=True):
                 renamed.put(word.literals, other.literals)
@@ -340,7 +343,7 @@ class Cutting(Arriving):
 
         def again() -> None:
             self.restore(counted, behind, further)
-            self.place_message(self.begin, self.message, -1)
+            self.place_message(self.begin, self.message, -1, self.next)
             if here in arrived.branches and self._comes_back(here):
                 self.restore(counted, behind, further)
                 raise _Loop(self._head(visited))
@@ -381,7 +384,8 @@ class Cutting(Arriving):
         stops = {self.label} | ({arrived.back} if arrived.back is not None else self.visited)
         while True:
             self.restore(arrived.program_counter, arrived.cells, renamed)
-            self.place_message(self.begin, self.earlier[self.size - arrived.readable :], -1)
+            before = self.earlier[self.size - arrived.readable :]
+            self.place_message(self.begin, before, -1, self.message[: self.keeps])
             try:
                 returned = machine.run(stops | arrived.branches)
             except Behind as behind:

@@ -66,6 +66,10 @@ class Waiting(abc.ABC):
         self.machine = caller.machine
         self.space = caller.architecture.data_space
         self.message = [self.words.variable(f"message[{i}]", 8).literals for i in range(self.size)]
+        self.next = [
+            self.words.variable(f"message[{self.size}]", 8).literals for _ in range(self.keeps)
+        ]
+        """The byte behind a full buffer, which lets that go: code may have read it before."""
         self.earlier = [
             self.words.variable(f"{HASHED}message[{i}]", 8).literals for i in range(self.size)
         ]
