@@ -70,6 +70,22 @@ def test_what_trials_show_is_not_asked_of_the_solver(monkeypatch: pytest.MonkeyP
     assert solve.implied(terms, most, odd) is None
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 8, 11])
+def test_the_solver_has_room_for_what_a_sum_carries(count: int, sign: int) -> None:
+    """At the ends of what its levels hold."""
+    terms, width = Terms(), 6
+    words = [terms.variables(f"word {k}", width) for k in range(count)]
+    constant = 0x3F if sign > 0 else 0
+    total = terms.add((terms.linear(word, sign) for word in words), width, constant)
+    for bit in range(width):
+        given, value = TRUE, constant + sign * count * 0x3F
+        for word in words:
+            for literal in word:
+                given = terms.conjunction(given, literal)
+        assert solve.implied(terms, given, total[bit]) == value >> bit & 1
+
+
 def test_a_proof_serves_a_cpu_that_refuses_less() -> None:
     cpus = catalog.cpus()
     of = {name: [each.name for each in kept.stricter(cpu)] for name, cpu in cpus.items()}

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
 
 from mote.building import build
 from mote.catalog import catalog, contract
 from mote.checking import promises
+from mote.proving.counters import Case
 from mote.proving.obligations import HashProof
 from mote.proving.program import Program
 from mote.proving.renaming import Renaming
-from mote.proving.runs import constant
+from mote.proving.runs import Run, constant
 from mote.proving.solve import Simulation
 from mote.proving.terms import Bits, Terms
 from mote.proving.update import Cutting
+from mote.proving.values import SecretBranch
+from mote.proving.word import TermWords
 
 WIDTH = 6
 
@@ -76,3 +84,63 @@ def test_what_nobody_wrote_is_unknown_anew_behind_each_cut_point(tmp_path: Path)
         cutting.restore(0, {}, Renaming(cutting.terms))
         found.append(cutting.machine.read(cutting.context.start, 1))
     assert found[0] != found[1]
+
+
+class _Cases(Cutting):
+    """Ways through the cases of a counter; what is run, in place of runs of a machine."""
+
+    def __init__(self, branches: Mapping[tuple[str, object], int]) -> None:
+        """branches: in how many cases each of them branches on the counter, one behind another."""
+        self.branches = dict(branches)
+        self.shown: list[tuple[int, object]] = []
+        self.size, self.keeps, self.waiting = 2, 0, [[], []]
+        self.before_first, self._behind_first = None, ([], set())
+        self.words = TermWords(Terms())
+        self.terms = self.words.terms
+        self.at_message, self.left = (self.terms.variables(name, 8) for name in ("at", "left"))
+        self.proof = SimpleNamespace(counter=SimpleNamespace(split=self._split))  # type: ignore[assignment]
+        self.machine = SimpleNamespace(visited=set)  # type: ignore[assignment]
+
+    def _split(self, case: Case, _: Exception) -> list[Case]:
+        return [dataclasses.replace(case, ones=2 * case.ones + k) for k in (1, 2)]
+
+    def _branch(self, what: str, fill: object = None) -> None:
+        if self.branches.get((what, fill), 0):
+            self.branches[what, fill] -= 1
+            raise SecretBranch(self.terms, 2, 0)
+
+    def _wait(self, case: Case) -> Run:
+        self.case = case.ones
+        self._branch("wait")
+        return Run("", None, [], {})  # type: ignore[arg-type]
+
+    def _all_short(self, fill: int, counts: Sequence[int]) -> Iterator[Run]:
+        self._branch("short", fill)
+        self.shown.append((self.case, fill))
+        yield from ()
+
+    def _enter(self, fill: int) -> None:
+        self._branch("enter", fill)
+        self.shown.append((self.case, f"{fill} to block"))
+
+
+@pytest.mark.parametrize(
+    ("branches", "shown"),
+    [
+        ({}, {(0, 0), (0, 1)}),
+        # What is shown of any counter is not shown again.
+        ({("enter", 1): 1}, {(0, 0), (0, 1)}),
+        ({("short", 1): 1}, {(0, 0), (1, 1), (2, 1)}),
+        ({("short", 0): 2}, {(0, 1), (3, 0), (4, 0), (2, 0)}),
+        ({("wait", None): 1}, {(1, 0), (1, 1), (2, 0), (2, 1)}),
+    ],
+)
+def test_each_fill_is_shown_in_each_case_of_the_counter(
+    branches: Mapping[tuple[str, object], int], shown: set[tuple[int, int]]
+) -> None:
+    cutting = _Cases(branches)
+    list(cutting._of_all_calls(alone=True))
+    assert {each for each in cutting.shown if isinstance(each[1], int)} == shown
+    last = {(case, fill) for case, fill in cutting.shown if isinstance(fill, str)}
+    ends = {0} if not branches else {3, 4, 2} if 2 in branches.values() else {1, 2}
+    assert {(case, f"{fill} to block") for case in ends for fill in (0, 1)} <= last

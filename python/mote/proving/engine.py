@@ -105,7 +105,11 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
     key = key_on(cpu)
     # The key knows nothing of arguments of their own.
     use_kept = job.use_kept and implementation.interface is None and job.certificate is None
-    known = kept.find_any(key, [key_on(each) for each in kept.stricter(cpu, program)]) if use_kept else None
+    known = (
+        kept.find_any(key, [key_on(each) for each in kept.stricter(cpu, program)])
+        if use_kept
+        else None
+    )
     if known is None:
         known = []
         of = {"function": implementation.function.name, "implementation": implementation.name}

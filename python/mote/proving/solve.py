@@ -176,8 +176,22 @@ def variables_of(terms: Terms, literals: Sequence[int]) -> list[int]:
 CONE, MILLISECONDS = 3000, 2000
 """Nodes of a pair that the solver is asked about, and the time that it has for each."""
 
-WIDTH = 12
-"""Bits of what a level of a sum carries; a level has less than 2^(WIDTH - 2) items."""
+
+def bits_of_levels(terms: Terms, nodes: Iterable[int]) -> int:
+    """Bits of the totals of all levels of the sums among some nodes, in two's complement.
+
+    With at most m items in a level, each of 1 or -1, and a digit, carries are from -m - 1 to m + 1:
+    the total is then from -2 m - 1 to 2 m + 2, and its half is such a carry again.
+    """
+    most, chains = 0, {0}
+    for node in nodes:
+        if terms.kinds[node] == SUM:
+            chain = terms.contents[node][0]
+            while chain not in chains:
+                chains.add(chain)
+                chain, items, _ = terms.chains[chain]
+                most = max(most, len(items))
+    return (2 * most + 2).bit_length() + 1
 
 
 class Sweep:
@@ -310,7 +324,8 @@ class _Encoded:
         self._manager = manager
         self._kinds = solver.Kind
         self._bit = manager.mk_bv_sort(1)
-        self._wide = manager.mk_bv_sort(WIDTH)
+        self._width = bits_of_levels(terms, nodes)
+        self._wide = manager.mk_bv_sort(self._width)
         self._nodes: dict[int, Any] = {0: manager.mk_bv_zero(self._bit)}
         self._carried: dict[int, Any] = {0: manager.mk_bv_zero(self._wide)}
         for node in nodes:
@@ -351,7 +366,7 @@ class _Encoded:
                 [self._carried[before], self._manager.mk_bv_value(self._wide, digit)],
             )
             for item in items:
-                bit = make(kinds.BV_ZERO_EXTEND, [self._nodes[item >> 1]], [WIDTH - 1])
+                bit = make(kinds.BV_ZERO_EXTEND, [self._nodes[item >> 1]], [self._width - 1])
                 total = make(kinds.BV_SUB if item & 1 else kinds.BV_ADD, [total, bit])
             one = self._manager.mk_bv_one(self._wide)
             self._carried[chain] = make(kinds.BV_ASHR, [total, one])

@@ -158,13 +158,16 @@ class Cutting(Arriving):
             both.insert(0, (True, self.before_first))
         for first, (known, kept) in both:
             self.first, self.known, self.kept, self._waited = first, known, kept, []
-            cases = [Case(first=self.first)]
+            # What is shown of any counter is shown in each case of it.
+            fills = range(self.size + self.keeps) if alone else ()
+            cases = [(Case(first=self.first), set(fills))]
             while cases:
-                case = cases.pop(0)
+                case, unshown = cases.pop(0)
                 try:
-                    yield from self._of_calls(case, alone=alone)
+                    yield from self._of_calls(case, unshown)
                 except SecretBranch as error:
-                    cases = counter.split(case, error) + cases
+                    split = counter.split(case, error)
+                    cases = [(each, set(unshown)) for each in split] + cases
         self._before_block = self.machine.visited()
 
     def _of_blocks(self) -> list[Run]:
@@ -176,15 +179,24 @@ class Cutting(Arriving):
                 found[key] = list(self._from_block(self.arrived[key]))
         return list(itertools.chain.from_iterable(found.values()))
 
-    def _of_calls(self, case: Case, *, alone: bool) -> Iterator[Run]:
-        """In a case of the counter: calls that lead to no block, and the way to `block`."""
+    def _of_calls(self, case: Case, alone: set[int]) -> Iterator[Run]:
+        """In a case of the counter: calls that lead to no block, and the way to `block`.
+
+        alone: the fills of which the former are to be shown; what is shown goes.
+        """
         yield self._wait(case)
         # The message's end, as one sum: 8-bit code that makes it first makes sums of bytes of it.
         self.terms.sum(self.at_message, self.left)
-        fills = range(len(self.waiting))
-        for fill in fills if alone else ():
-            yield from self._all_short(fill, range(len(self.waiting) - fill))
-        for fill in fills:
+        branch: SecretBranch | None = None
+        for fill in sorted(alone):
+            try:
+                yield from list(self._all_short(fill, range(len(self.waiting) - fill)))
+                alone.remove(fill)
+            except SecretBranch as error:
+                branch = branch or error
+        if branch is not None:
+            raise branch
+        for fill in range(len(self.waiting)):
             self._enter(fill)
 
     # ---- calls ----
