@@ -566,7 +566,10 @@ WITH_A_KERNEL = (
             *(OPEN, reason),
             instead=True,
         )
-        for name, reason in (("kernel", "does not restore r5"), ("update", "the address of a store"))
+        for name, reason in (
+            ("kernel", "does not restore r5"),
+            ("update", "the address of a store"),
+        )
     ),
 )
 """In the mode or in the kernel: the obligations are of both as they are linked."""

@@ -48,8 +48,9 @@ def add_parser(commands: Any) -> None:
         "--obligation",
         type=choice.names,
         metavar="NAME",
-        help="of init, step, update, close, one or several: NAME,NAME (default: init,step; with "
-        "--all also update and close where the stored table has them)",
+        help="of kernel, init, step, update, close, one or several: NAME,NAME (default: init,step; "
+        "with --all also update and close where the stored table has them; with step also kernel, "
+        "of a hash function with one)",
     )
     command.add_argument(
         "--certificate",
@@ -212,7 +213,8 @@ def run(options: argparse.Namespace) -> int:
     ]
     for job in chosen:
         if options.write:
-            results.key_of(job.implementation, job.cpu, "")  # of what is proved, not edited meanwhile
+            # Of what is proved, not edited meanwhile.
+            results.key_of(job.implementation, job.cpu, "")
     found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
     answered: list[Obligation] = []

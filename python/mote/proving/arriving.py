@@ -203,7 +203,8 @@ class Arriving(Lengths):
         terms = self.terms
         names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
         if len(value) != len(wanted) or not all(
-            name in (LEFT, CONTEXT, MESSAGE, TAKEN) or str(name).startswith(COUNTER) for name in names
+            name in (LEFT, CONTEXT, MESSAGE, TAKEN) or str(name).startswith(COUNTER)
+            for name in names
         ):
             return False
         machine = self.machine
@@ -368,9 +369,7 @@ class Arriving(Lengths):
         block = [self.words.of(byte) for byte in self.message]
         big, start = self.caller.big_endian, self.context.start
         state = self.proof.stored(self.state, big=big)
-        held = self.proof.stored(
-            self.specification.held(self.words, self.state, block), big=big
-        )
+        held = self.proof.stored(self.specification.held(self.words, self.state, block), big=big)
         added = [at for at, bits in held.items() if bits != state[at]]
         return bool(added) and all(
             type(value) is tuple and value == held[at]

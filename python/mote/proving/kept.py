@@ -39,7 +39,8 @@ def key(
 ) -> str:
     """What obligations of a file on a CPU depend on, as a hash.
 
-    size: of the context.  mode: the contract of a kernel's mode in C, where that is asked.  cpu: which one; None: the one that the program was linked for.
+    size: of the context.  mode: the contract of a kernel's mode in C, where that is asked.  cpu:
+    which one; None: the one that the program was linked for.
     """
     cpu = cpu or program.cpu
     function = implementation.function

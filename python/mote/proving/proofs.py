@@ -108,8 +108,8 @@ def pairs(named: Collection[str] = ()) -> list[tuple[Implementation, Cpu]]:
     where they are among those named.
     """
     chosen: dict[tuple[tuple[Path, str], str], tuple[Implementation, Cpu]] = {}
-    further = []
-    stored = {pair for pair in read()}
+    further: list[tuple[Implementation, Cpu]] = []
+    stored = set(read())
 
     def rank(function: Function) -> tuple[bool, bool]:
         return function.shipped, function.status == "standard"
@@ -170,7 +170,7 @@ def proved(path: Path = RESULTS) -> dict[Pair, str]:
     """The status, by implementation and CPU; a kernel's in all functions."""
     table = read(path)
     by_file = {}
-    kernels = {}
+    kernels: dict[tuple[Path, str], str] = {}
     for each, cpu in pairs():
         found = table.get((each.function.name, each.name, cpu.name), [])
         by_file[proved_together(each), cpu.name] = status(found)
