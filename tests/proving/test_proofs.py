@@ -77,6 +77,8 @@ def test_a_mode_is_proved_of_its_own_function_alone() -> None:
     files = {each.name: each for each in catalog.implementations(catalog.functions()["sha512_256"])}
     assert proofs.has_mode(files["thumb_fast"]) and not proofs.has_mode(files["portable"])
     assert (files["thumb_fast"], catalog.cpus()["thumb"]) in proofs.pairs(["sha512_256"])
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha3"])}
+    assert proofs.has_mode(files["thumb"]) and not proofs.has_mode(files["thumb_fast"])
 
 
 def test_rows_of_a_kernel_and_of_its_mode_go_by_keys_of_their_own(tmp_path: Path) -> None:

@@ -55,10 +55,13 @@ def is_in_c(implementation: Implementation) -> bool:
 
 
 def has_mode(implementation: Implementation) -> bool:
-    """Whether it is the kernel of a hash function whose mode in C has a proof, with the kernel."""
-    function = implementation.function
-    is_hash = implementation.kernel is not None and function.kind == "hash"
-    return is_hash and bool(function.places)
+    """Whether it is the kernel of a hash function whose mode in C has a proof, with the kernel.
+
+    What such a macro asks of the mode, as that the state be interleaved, function.toml does not know.
+    """
+    function, kernel = implementation.function, implementation.kernel
+    is_hash = kernel is not None and function.kind == "hash"
+    return is_hash and kernel is not None and not kernel.defines and bool(function.places)
 
 
 PORTABLE = "portable"
