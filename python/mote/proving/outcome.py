@@ -15,8 +15,9 @@ class Obligation:
     name: of OBLIGATIONS, or "kernel"; "step" of other kinds.  detail: the counterexample or the
     reason.  bits: how many had to be equal; rewritten: how many of them the rules alone made equal;
     solver: calls of the solver; nodes: of the terms; instructions: that were executed.  late: left
-    open for want of time.  places: of context, message, digest and stack, as mote.proving.placing has them; empty
-    where nothing is said of them.  uncertified: formulas of which a certificate has no derivation.
+    open for want of time.  places: of context, message, digest and stack, as mote.proving.placing
+    has them; empty where nothing is said of them.  uncertified: formulas of which a certificate has
+    no derivation.
     """
 
     name: str

@@ -57,7 +57,7 @@ def is_in_c(implementation: Implementation) -> bool:
 def has_mode(implementation: Implementation) -> bool:
     """Whether it is the kernel of a hash function whose mode in C has a proof, with the kernel.
 
-    What such a macro asks of the mode, as that the state be interleaved, function.toml does not know.
+    What macros ask of the mode, as that the state be interleaved, function.toml does not know.
     """
     function, kernel = implementation.function, implementation.kernel
     is_hash = kernel is not None and function.kind == "hash"
