@@ -64,8 +64,46 @@ def test_a_kernel_is_proved_once_for_all_its_functions() -> None:
     ]
     assert len(files) == len(set(files))
     found = proofs.proved()
-    assert found["sha3", "thumb_fast", "cortex-m0"] == "block proved: step"
-    assert found["keccak", "thumb_fast", "cortex-m0"] == "block proved: step"
+    assert found["sha3", "thumb", "cortex-m0"] == "block proved: kernel"
+    assert found["keccak", "thumb", "cortex-m0"] == "block proved: kernel"
+
+
+def test_a_mode_is_proved_of_its_own_function_alone() -> None:
+    """Another one that has the same kernel has other code about it."""
+    names = ("kernel", *proofs.OF_CALLS)
+    whole = [
+        {"obligation": n, "verdict": proofs.PROVED, "prover": "now", "places": "symbols"}
+        for n in names
+    ]
+    assert proofs.status(whole) == proofs.PROVED
+    assert proofs.of_kernel(whole) == "block proved: kernel"
+    found = proofs.proved()
+    assert found["ascon_hash256", "thumb_fast", "cortex-m0"] == proofs.PROVED
+    assert found["ascon_cxof128", "thumb_fast", "cortex-m0"] == "block proved: kernel"
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha512_256"])}
+    assert proofs.has_mode(files["thumb_fast"]) and not proofs.has_mode(files["portable"])
+    assert (files["thumb_fast"], catalog.cpus()["thumb"]) in proofs.pairs(["sha512_256"])
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha3"])}
+    assert proofs.has_mode(files["thumb"]) and not proofs.has_mode(files["thumb_fast"])
+
+
+def test_rows_of_a_kernel_and_of_its_mode_go_by_keys_of_their_own(tmp_path: Path) -> None:
+    """A place of the context that changes says nothing of the kernel by itself."""
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha256"])}
+    cpu = catalog.cpus()["cortex-m0"]
+    of_kernel, *of_mode = (
+        results.key_of(files["thumb_fast"], cpu, name) for name in ("kernel", *proofs.OF_CALLS)
+    )
+    assert len({*of_mode}) == 1 and of_kernel not in of_mode
+    path = tmp_path / "proofs.csv"
+    pair = {"function": "sha256", "implementation": "thumb_fast", "cpu": "cortex-m0"}
+    same = {**pair, "verdict": "proved"}
+    results.merge([{**same, "obligation": "kernel", "key": "0"}], path)
+    assert "not asked: its mode in C" in results.page(path)
+    results.merge([{**same, "obligation": "init", "key": "1"}], path)
+    results.merge([{**same, "obligation": "step", "key": "2"}], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["kernel", "step"]
 
 
 def test_calls_proved_is_what_has_all_four_by_one_prover() -> None:

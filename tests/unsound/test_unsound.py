@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from mote.building import package
 from mote.catalog import catalog
 from mote.catalog.function import Implementation
 from mote.common.paths import ROOT
@@ -558,6 +559,63 @@ IN_LOOPS = (
 )
 
 
+KERNEL = ("ascon_hash256", "thumb_fast", "cortex-m0")
+"""A mode in C that calls a kernel in assembly for any number of blocks."""
+
+ABSORBS = "    mote_ascon_hash256_ascon_absorb(cc->S, data, blocks);\n"
+COUNTS = "        lsls    r2, r2, #3\n"
+RESTORES = "        mov     r11, r6\n#if"
+
+WITH_A_KERNEL = (
+    Fault(
+        "padding with another bit",
+        *(KERNEL, "close", "    add_byte(cc, 1);\n"),
+        "    add_byte(cc, 2);\n",
+        *(REFUTED, "0 bytes and 0 bits wait: byte 0 of the context in call 0"),
+        instead=True,
+    ),
+    Fault(
+        "wrong with two blocks in a call of the kernel",
+        *(KERNEL, "update", ABSORBS),
+        f"    if (blocks == 2)\n        cc->S[0] ^= 1;\n{ABSORBS}",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+        instead=True,
+    ),
+    Fault(
+        "wrong behind 4,096 blocks in a call of the kernel",
+        *(KERNEL, "update", ABSORBS),
+        "    if (blocks > 4096)\n        cc->S[0] ^= 1;\n",
+        *(OPEN, "a branch depends on secret data"),
+    ),
+    Fault(
+        "a part of the state in static memory",
+        *(KERNEL, "update", ABSORBS),
+        "    {\n        static u32 kept;\n        cc->S[0] ^= kept;\n        kept = 0;\n    }\n",
+        *(OPEN, "which the contract does not let it write"),
+    ),
+    Fault(
+        "a kernel that takes its number of blocks for one of 16 bits",
+        *(KERNEL, "update", COUNTS),
+        "        lsls    r2, r2, #13\n        lsrs    r2, r2, #13\n",
+        *(OPEN, "the address of a load depends on secret data"),
+    ),
+    *(
+        Fault(
+            f"a register of the mode that the kernel does not restore, by {name}",
+            *(KERNEL, name, RESTORES),
+            "        mov     r11, r6\n        str     r6, [sp, #4]\n#if",
+            *(OPEN, reason),
+            instead=True,
+        )
+        for name, reason in (
+            ("kernel", "does not restore r5"),
+            ("update", "the address of a store"),
+        )
+    ),
+)
+"""In the mode or in the kernel: the obligations are of both as they are linked."""
+
+
 def _with_included(text: str, place: str) -> str:
     """A file, and what it includes of its family in its place, as deep as the place lies."""
     for line in text.splitlines():
@@ -584,15 +642,19 @@ def planted(fault: Fault, folder: Path) -> Implementation:
 
 
 def asked(fault: Fault, folder: Path) -> Obligation:
+    [found] = asked_of(planted(fault, folder), fault)
+    return found
+
+
+def asked_of(implementation: Implementation, fault: Fault) -> list[Obligation]:
     job = engine.ProofJob(
-        planted(fault, folder),
+        implementation,
         catalog.cpus()[fault.file[2]],
         use_kept=False,
         obligations=(fault.obligation,),
         places=SYMBOLS,
     )
-    [found] = engine.run(job)
-    return found
+    return engine.run(job)
 
 
 @pytest.mark.parametrize("fault", (*FAULTS, *SHARED), ids=lambda fault: fault.name)
@@ -601,6 +663,38 @@ def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)
     assert found.verdict == fault.verdict, found.detail
     assert fault.reason in found.detail
+
+
+def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
+    """The mode and the kernel as a user gets them, with the fault in the one that has its place."""
+    function, name, _ = fault.file
+    files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
+    made, _ = package.unpacked(files[name], folder)
+    texts = {path: path.read_text() for path in made.sources}
+    assert sum(text.count(fault.place) for text in texts.values()) == 1, fault.place
+    for path, text in texts.items():
+        lines = fault.lines if fault.instead else fault.place + fault.lines
+        path.write_text(text.replace(fault.place, lines))
+    return made
+
+
+@pytest.mark.parametrize("fault", WITH_A_KERNEL, ids=lambda fault: fault.name)
+@pytest.mark.sampled(3)
+def test_a_fault_beside_a_kernel_or_in_it_is_not_proved(fault: Fault, tmp_path: Path) -> None:
+    [found] = asked_of(planted_beside_a_kernel(fault, tmp_path), fault)
+    assert found.verdict == fault.verdict, found.detail
+    assert fault.reason in found.detail
+
+
+def test_a_mode_with_its_kernel_is_proved() -> None:
+    function, name, cpu = KERNEL
+    files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
+    job = engine.ProofJob(files[name], catalog.cpus()[cpu], use_kept=False, obligations=ALL)
+    found = engine.run(job)
+    assert [(each.name, each.verdict) for each in found] == [
+        (name, PROVED) for name in ("kernel", *ALL)
+    ]
+    assert {each.places for each in found[1:]} == {SYMBOLS}
 
 
 @pytest.mark.long

@@ -16,7 +16,8 @@ from mote.proving import proofs
 def obligations(implementation: Implementation, cpu: str) -> str:
     """The status (mote.proving.proofs.status), a kernel's in all functions that call it."""
     found = _of_family(implementation.function.family, cpu)
-    return found.get(proofs.proved_together(implementation), "")
+    together = proofs.proved_together(implementation)
+    return found.get(together) or found.get((together[0], proofs.KERNEL), "")
 
 
 def of_names(function: str, implementation: str, cpu: str) -> str:
@@ -31,17 +32,18 @@ def of_names(function: str, implementation: str, cpu: str) -> str:
 @functools.cache
 def _of_family(family: str, cpu: str) -> dict[tuple[Path, str], str]:
     """What is stored of a family by what is proved together: one of its functions has the rows."""
-    rows = _stored()
+    stored = _stored()
     found = {}
     for function in catalog.functions().values():
         for each in catalog.implementations(function) if function.family == family else ():
-            names = rows.get((function.name, each.name, cpu))
-            if names:
+            of_pair = stored.get((function.name, each.name, cpu), [])
+            if names := proofs.status(of_pair):
                 found[proofs.proved_together(each)] = names
+            if each.kernel is not None and (names := proofs.of_kernel(of_pair)):
+                found.setdefault((proofs.file_of(each), proofs.KERNEL), names)
     return found
 
 
 @functools.cache
-def _stored() -> dict[proofs.Pair, str]:
-    """The status of the stored rows."""
-    return {pair: proofs.status(rows) for pair, rows in proofs.read().items()}
+def _stored() -> dict[proofs.Pair, list[proofs.Row]]:
+    return proofs.read()

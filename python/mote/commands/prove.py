@@ -48,8 +48,9 @@ def add_parser(commands: Any) -> None:
         "--obligation",
         type=choice.names,
         metavar="NAME",
-        help="of init, step, update, close, one or several: NAME,NAME (default: init,step; with "
-        "--all also update and close where the stored table has them)",
+        help="of kernel, init, step, update, close, one or several: NAME,NAME (default: init,step; "
+        "with --all also update and close where the stored table has them; with step also kernel, "
+        "of a hash function with one)",
     )
     command.add_argument(
         "--certificate",
@@ -129,7 +130,7 @@ def _jobs(options: argparse.Namespace) -> list[ProofJob]:
     wanted = {proofs.proved_together(each) for each in implementations}
     whole = options.all or options.stale
     stored = proofs.read() if whole and not options.obligation else {}
-    chosen = _stale() if options.stale else proofs.pairs()
+    chosen = _stale() if options.stale else proofs.pairs(options.function)
     return [
         ProofJob(
             each,
@@ -157,11 +158,12 @@ def _obligations(
     """What is asked for; where nothing is, the usual ones, and what the stored rows have."""
     from mote.proving.engine import OBLIGATIONS, USUAL
 
+    known = (proofs.KERNEL, *OBLIGATIONS)
     wanted = options.obligation or [*USUAL, *(row["obligation"] for row in stored or ())]
     for name in options.obligation or ():
-        if name not in OBLIGATIONS:
-            raise MoteError(f"unknown obligation {name!r}; known: {', '.join(OBLIGATIONS)}")
-    return tuple(name for name in OBLIGATIONS if name in wanted)
+        if name not in known:
+            raise MoteError(f"unknown obligation {name!r}; known: {', '.join(known)}")
+    return tuple(name for name in known if name in wanted)
 
 
 def _outside(options: argparse.Namespace) -> list[ProofJob]:
@@ -211,7 +213,8 @@ def run(options: argparse.Namespace) -> int:
     ]
     for job in chosen:
         if options.write:
-            results.key_of(job.implementation, job.cpu)  # of what is proved, not edited meanwhile
+            # Of what is proved, not edited meanwhile.
+            results.key_of(job.implementation, job.cpu, "")
     found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
     answered: list[Obligation] = []

@@ -41,7 +41,8 @@ class Subject:
 
     context_bytes: the size of its context.  contract_of: the same file's contract for another
     function.  folder: for what a compiler makes.  places: of a hash function's objects and stack,
-    as mote.proving.placing has them.
+    as mote.proving.placing has them.  mode: of a kernel, the contract of the function that its mode
+    in C makes of it; None where nothing is asked of that.
     """
 
     implementation: Implementation
@@ -52,6 +53,7 @@ class Subject:
     contract_of: Callable[[Function], Contract]
     folder: Path
     places: str = FIXED
+    mode: Contract | None = None
 
     @property
     def deeper(self) -> Contract:
@@ -77,8 +79,8 @@ def _hash(of: Subject) -> dict[str, Cases]:
         yield from everywhere(plain.placing, "data", unit, lambda: plain.steps(sizes))
 
     def close() -> Iterator[Run]:
-        in_c_alone = proofs.is_in_c(of.implementation)
-        made = proof(of.deeper) if in_c_alone else plain
+        in_c = of.implementation.source.suffix == ".c"
+        made = proof(of.deeper) if in_c else plain
         yield from everywhere(made.placing, "dst", unit, lambda: Closing(made).runs(sizes))
 
     def update() -> Iterator[Run]:
@@ -94,6 +96,12 @@ def _generator(of: Subject) -> dict[str, Cases]:
 
 def _kernel(of: Subject) -> dict[str, Cases]:
     return {"step": KernelProof(of.implementation, of.cpu, of.program, of.contract).step}
+
+
+def _kernel_of_hash(of: Subject) -> dict[str, Cases]:
+    """The kernel by itself, and the function: its mode with the kernel, as they are linked."""
+    made = {proofs.KERNEL: _kernel(of)["step"]}
+    return made if of.mode is None else made | _hash(dataclasses.replace(of, contract=of.mode))
 
 
 def _sequence(
@@ -185,5 +193,6 @@ PROOFS: Mapping[str, Callable[[Subject], dict[str, Cases]]] = {
 def obligations(of: Subject) -> dict[str, Cases]:
     """Its obligations in their order, by name; raises MoteError where no proof is written."""
     if of.implementation.kernel is not None:
-        return _kernel(of)
+        is_hash = of.implementation.function.kind == "hash"
+        return _kernel_of_hash(of) if is_hash else _kernel(of)
     return PROOFS[of.implementation.function.kind](of)

@@ -257,13 +257,13 @@ def earlier() -> int:
     return sum(lifter != now for _, lifter in _keys().values())
 
 
-def store(tried: Sequence[Tried]) -> None:
-    """Replace the rows of these CPUs."""
-    names = {each.cpu for each in tried}
+def store(tried: Sequence[Tried], *, beside: bool = False) -> None:
+    """Replace the rows of these CPUs.  beside: only those of these forms."""
+    names = set() if beside else {each.cpu for each in tried}
     keys = _keys()
     lifter = depends.short(depends.lifter())
     rows = {of: (*value, *keys[of]) for of, value in stored().items() if of[0] not in names}
-    now = {name: key_of(catalog.cpus()[name]) for name in names}
+    now = {name: key_of(catalog.cpus()[name]) for name in {each.cpu for each in tried}}
     rows.update(((t.cpu, t.form), (t.encodings, t.states, now[t.cpu], lifter)) for t in tried)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -282,6 +282,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--write", action="store_true", help=f"store them in {STORED.name}")
     how.add_argument("--core", action="store_true", help="with the hardware of the CPU's core")
+    parser.add_argument("--new", action="store_true", help="only forms that are not stored yet")
     options = parser.parse_args(arguments)
     bad = 0
     for name in options.cpu:
@@ -295,6 +296,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         used = forms.used(cpu, unknown, found_in)
         if unknown:
             print(f"{name}: {len(unknown)} instructions in use are not known to the lifter")
+        if options.new:
+            known = stored()
+            used = {form: each for form, each in used.items() if (name, form) not in known}
         found = []
         for form, encodings in used.items():
             tried = try_form(reference, form, encodings, options.states)
@@ -309,7 +313,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 found.append(tried)
         print(f"{name}: {len(found)} of {len(used)} forms without difference")
         if options.write:
-            store(found)
+            store(found, beside=options.new)
     return int(bool(bad))
 
 

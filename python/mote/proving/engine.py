@@ -37,7 +37,7 @@ OBLIGATIONS = ("init", "step", "update", "close")
 USUAL = ("init", "step")
 """Those that are made where none is named: close takes much longer."""
 
-TRIED = ("init", "step")
+TRIED = ("init", "step", "kernel")
 """Those that are tried with numbers where they cost too much: the others are cut at symbols."""
 
 LONG = 1.0
@@ -98,9 +98,15 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
     asked = (*job.obligations, str(job.places))
+    mode: Contract | None = None
+    problem = ""
+    try:
+        mode = _mode(job, folder)
+    except MoteError as error:
+        problem = str(error)
 
     def key_on(cpu: Cpu) -> str:
-        return kept.key(implementation, program, contract, built.context_bytes, asked, cpu)
+        return kept.key(implementation, program, contract, built.context_bytes, asked, cpu, mode)
 
     key = key_on(cpu)
     # The key knows nothing of arguments of their own.
@@ -114,13 +120,18 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
         known = []
         of = {"function": implementation.function.name, "implementation": implementation.name}
         with certificates.written(job.certificate, {**of, "cpu": cpu.name, "key": key}) as made:
-            for each in _obligations(job, program, contract, built.context_bytes, folder):
+            for each in _obligations(job, program, contract, mode, built.context_bytes, folder):
                 known.append(each)
                 if made is not None:
                     made.end(each)
         if use_kept and not any(each.late for each in known):
             kept.keep(key, known)
     yield from known
+    if problem:
+        # Of the kernel by itself the proof holds all the same.
+        for name in job.obligations:
+            if name in OBLIGATIONS:
+                yield Obligation(name, verdict=OPEN, detail=problem, places=FIXED)
 
 
 def _contract(job: ProofJob, implementation: Implementation, folder: Path) -> Contract:
@@ -155,8 +166,22 @@ def _contract(job: ProofJob, implementation: Implementation, folder: Path) -> Co
     )
 
 
+def _mode(job: ProofJob, folder: Path) -> Contract | None:
+    """The contract of what a kernel's mode in C makes of it, where something is asked of that."""
+    implementation = job.implementation
+    if job.outside or not proofs.has_mode(implementation) or {*job.obligations} <= {proofs.KERNEL}:
+        return None
+    found = in_c.table(implementation, job.cpu, folder)
+    return contracts.resolve([found], job.cpu, function=implementation.function.name)
+
+
 def _obligations(
-    job: ProofJob, program: Program, contract: Contract, context_bytes: int, folder: Path
+    job: ProofJob,
+    program: Program,
+    contract: Contract,
+    mode: Contract | None,
+    context_bytes: int,
+    folder: Path,
 ) -> Iterator[Obligation]:
     implementation = job.implementation
 
@@ -164,14 +189,18 @@ def _obligations(
         return _contract(job, dataclasses.replace(implementation, function=function), folder)
 
     subject = by_kind.Subject(
-        implementation, job.cpu, program, contract, context_bytes, contract_of, folder
+        implementation, job.cpu, program, contract, context_bytes, contract_of, folder, mode=mode
     )
-    whole = implementation.kernel is None and implementation.function.kind == "hash"
+    of_hash = implementation.function.kind == "hash"
+    whole = of_hash and (implementation.kernel is None or mode is not None)
     anywhere = whole and job.places != FIXED
     at_symbols = dataclasses.replace(subject, places=SYMBOLS if anywhere else FIXED)
     made, fixed = by_kind.obligations(at_symbols), by_kind.obligations(subject)
     # Only a file with all that a hash function has is asked for a part of it.
     names = job.obligations if set(OBLIGATIONS) <= made.keys() else tuple(made)
+    names = tuple(name for name in names if name in made)
+    if proofs.KERNEL in made and proofs.KERNEL not in names and "step" in names:
+        names = (proofs.KERNEL, *names)
     for name in names:
         found = _decided(name, made[name], program, job, at_symbols.places)
         if found.costly and name in TRIED:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mote.proving import layout, proofs
+from mote.proving import layout
 from mote.proving.contexts import CELL, COUNTER, Instantiation
 from mote.proving.counters import Case
 from mote.proving.hash_file import HashFile
@@ -31,7 +31,8 @@ class Execution:
         self.sponge = type(self.specification).held is not HashFunction.held
         label = proof.program.label(proof.contract.block)
         self.label = -1 if label is None else label
-        counting = proof.function.counting_function if proofs.is_in_c(proof.implementation) else ""
+        in_c = proof.implementation.source.suffix == ".c"
+        counting = proof.function.counting_function if in_c else ""
         self.counting = {each for each in (proof.program.label(counting),) if counting and each}
         """Where the function is entered that counts a block and does nothing else, if there is one.
 

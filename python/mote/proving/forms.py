@@ -85,11 +85,17 @@ def encodings_of_c(cpu: Cpu, functions: Collection[str] = ()) -> Iterator[tuple[
     """The same of the C that is proved on a CPU, as it is compiled and linked; raises MoteError.
 
     With the functions of the compiler's library and tables among the code, which may be no
-    instructions that are executed.  functions: those of which; all by default.
+    instructions that are executed.  The C that calls a kernel is proved where there are rows of it.
+    functions: those of which; all by default.
     """
+    stored = proofs.read()
     for implementation, on in proofs.pairs():
-        wanted = not functions or implementation.function.name in functions
-        if on.name == cpu.name and proofs.is_in_c(implementation) and wanted:
+        name = implementation.function.name
+        wanted = not functions or name in functions
+        rows = stored.get((name, implementation.name, on.name), ())
+        asked = any(row["obligation"] in proofs.OF_CALLS for row in rows)
+        in_c = proofs.is_in_c(implementation) or (proofs.has_mode(implementation) and asked)
+        if on.name == cpu.name and in_c and wanted:
             with tempfile.TemporaryDirectory() as name:
                 built = build.build(implementation, cpu, Path(name))
                 image = build.link(implementation, cpu, built)

@@ -25,11 +25,13 @@ from pathlib import Path
 from typing import Any
 
 from mote import kinds
+from mote.building import package
 from mote.building.toolchains import toolchain_of
 from mote.catalog import catalog
 from mote.catalog.contract import MANDATORY, OF_A_CONTEXT, Table
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function, Implementation
+from mote.checking import promises
 from mote.common.errors import MoteError
 from mote.common.paths import INCLUDES
 from mote.keeping import store
@@ -51,7 +53,7 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
     where = f"{function.folder.name}/function.toml"
     given: dict[str, Any] = {}
     if _needs_places(function):
-        if implementation.name != NAME:
+        if implementation.name != NAME and implementation.kernel is None:
             raise MoteError(
                 f"{implementation.name} is in C: proofs know the context of {NAME}.c alone"
             )
@@ -60,6 +62,10 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
         given = _with_offsets(function.places, implementation, cpu, folder, where)
     stack = measured_stack(function.name, cpu, implementation.name)
     keys = {"stack": stack, "block": function.block_function}
+    if implementation.kernel is not None:
+        # What it may do, the kernel's own contract says: nothing else of it is believed.
+        kernel = package.kernel_symbol(implementation.kernel, implementation.prefix)
+        keys |= {"block": kernel, **_allowed(implementation)}
     return Table(where, {**_from_interface(implementation), **keys, **given})
 
 
@@ -144,6 +150,14 @@ def measured_stack(function: str, cpu: Cpu, name: str = NAME) -> int:
             f"run ./mote bench {function} --implementation {name} --cpu {cpu.name}"
         )
     return max(filter(None, stacks))
+
+
+def _allowed(implementation: Implementation) -> dict[str, Any]:
+    """What the contract of a kernel allows beyond the theorem."""
+    found: dict[str, Any] = {"secret_tables": []}
+    for table in reversed(promises.tables(implementation)):
+        found |= {k: table.keys[k] for k in ("constant_time", "secret_tables") if k in table.keys}
+    return found
 
 
 def _names(arguments: tuple[str | int, ...]) -> list[str]:

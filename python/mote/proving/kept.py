@@ -37,10 +37,12 @@ def key(
     size: int,
     obligations: tuple[str, ...],
     cpu: Cpu | None = None,
+    mode: Contract | None = None,
 ) -> str:
     """What obligations of a file on a CPU depend on, as a hash.
 
-    size: of the context.  cpu: which one; None: the one that the program was linked for.
+    size: of the context.  mode: the contract of a kernel's mode in C, where that is asked.  cpu:
+    which one; None: the one that the program was linked for.
     """
     cpu = cpu or program.cpu
     function = implementation.function
@@ -52,6 +54,7 @@ def key(
         depends.described(cpu),
         sorted(program.image.symbols.items()),
         contract.block and program.label(contract.block),
+        mode and (dataclasses.astuple(mode)[1:], program.label(mode.block)),
         function.counting_function and program.label(function.counting_function),
         size,
         obligations,

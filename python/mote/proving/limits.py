@@ -42,7 +42,10 @@ def of(implementation: Implementation, obligation: str) -> Limits:
         return CLOSES
     if obligation == "update":
         return UPDATES
-    return LONG if proofs.is_in_c(implementation) else SHORT
+    in_c = implementation.source.suffix == ".c"
+    if implementation.kernel is not None:
+        in_c = in_c and obligation in proofs.OF_CALLS and proofs.has_mode(implementation)
+    return LONG if in_c else SHORT
 
 
 @contextlib.contextmanager

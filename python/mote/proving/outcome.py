@@ -12,12 +12,12 @@ PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 class Obligation:
     """Something proved, refuted or left open.
 
-    name: of OBLIGATIONS; "step" of a kernel.  detail: the counterexample or the reason.  bits: how
-    many had to be equal; rewritten: how many of them the rules alone made equal; solver: calls of
-    the solver; nodes: of the terms; instructions: that were executed.  late: left open for want of
-    time; costly: of time or memory.  places: of context, message, digest and stack, as
-    mote.proving.placing has them; empty where nothing is said of them.  uncertified: formulas of
-    which a certificate has no derivation.
+    name: of OBLIGATIONS, or "kernel"; "step" of other kinds.  detail: the counterexample or the
+    reason.  bits: how many had to be equal; rewritten: how many of them the rules alone made equal;
+    solver: calls of the solver; nodes: of the terms; instructions: that were executed.  late: left
+    open for want of time; costly: of time or memory.  places: of context, message, digest and
+    stack, as mote.proving.placing has them; empty where nothing is said of them.  uncertified:
+    formulas of which a certificate has no derivation.
     """
 
     name: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import functools
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from mote.catalog import catalog, kinds
@@ -26,6 +26,10 @@ PROVED = "proved"
 
 ANYWHERE = "symbols"
 """The places of a row that is of all addresses of context, message, digest and stack."""
+
+KERNEL = "kernel"
+"""The obligation of a kernel by itself, by its own contract; those of OF_CALLS are of the function
+that its mode in C makes of it."""
 
 OF_CALLS = ("init", "step", "update", "close")
 """What a hash function has to have for every message, however it is cut: SOUNDNESS.md."""
@@ -49,8 +53,18 @@ def refuse(name: str) -> None:
 
 
 def is_in_c(implementation: Implementation) -> bool:
-    """Whether it is C alone: a kernel's mode is believed."""
+    """Whether it is C alone."""
     return implementation.kernel is None and implementation.source.suffix == ".c"
+
+
+def has_mode(implementation: Implementation) -> bool:
+    """Whether it is the kernel of a hash function whose mode in C has a proof, with the kernel.
+
+    What macros ask of the mode, as that the state be interleaved, function.toml does not know.
+    """
+    function, kernel = implementation.function, implementation.kernel
+    is_hash = kernel is not None and function.kind == "hash"
+    return is_hash and kernel is not None and not kernel.defines and bool(function.places)
 
 
 PORTABLE = "portable"
@@ -80,18 +94,28 @@ def file_of(implementation: Implementation) -> Path:
 
 
 def proved_together(implementation: Implementation) -> tuple[Path, str]:
-    """What one proof is of: a file, but of modes of operation that share one each by itself."""
-    mode = implementation.function.facts.get("mode", "") if is_in_c(implementation) else ""
+    """What one proof is of: a file, but of modes of operation that share one each by itself.
+
+    With a kernel, each function that it serves: the rest of its code is another one.
+    """
+    function = implementation.function
+    if has_mode(implementation):
+        return file_of(implementation), function.name
+    mode = function.facts.get("mode", "") if is_in_c(implementation) else ""
     return file_of(implementation), mode
 
 
-def pairs() -> list[tuple[Implementation, Cpu]]:
+def pairs(named: Collection[str] = ()) -> list[tuple[Implementation, Cpu]]:
     """Every assembly file with every CPU that it runs on, and portable.c with some.
 
     A kernel that several functions use is proved in one of them: the first of those in the main
-    table, or else the first that is a standard; a mode of operation with all sizes of keys.
+    table, or else the first that is a standard; a mode of operation with all sizes of keys.  The
+    other functions of a kernel have a proof of their own, too, where there are rows of them, or
+    where they are among those named.
     """
     chosen: dict[tuple[tuple[Path, str], str], tuple[Implementation, Cpu]] = {}
+    further: list[tuple[Implementation, Cpu]] = []
+    stored = set(read())
 
     def rank(function: Function) -> tuple[bool, bool]:
         return function.shipped, function.status == "standard"
@@ -101,10 +125,16 @@ def pairs() -> list[tuple[Implementation, Cpu]]:
             for cpu in catalog.cpus().values():
                 if _is_chosen(each, cpu):
                     file = proved_together(each)
+                    if each.kernel is not None:
+                        file = (file[0], "")
                     known = chosen.get((file, cpu.name))
                     if known is None or rank(function) > rank(known[0].function):
                         chosen[file, cpu.name] = (each, cpu)
-    return list(chosen.values())
+                    asked = function.name in named or (function.name, each.name, cpu.name) in stored
+                    if asked and has_mode(each):
+                        further.append((each, cpu))
+    found = list(chosen.values())
+    return found + [pair for pair in further if pair not in found]
 
 
 def read(path: Path = RESULTS) -> dict[Pair, list[Row]]:
@@ -144,18 +174,26 @@ def status(rows: Iterable[Row]) -> str:
     return f"block {PROVED}: {', '.join(found)}"
 
 
+def of_kernel(rows: Iterable[Row]) -> str:
+    """What the rows of one pair say of the other functions of its kernel: the kernel alone."""
+    return status(row for row in rows if row["obligation"] == KERNEL)
+
+
 @functools.cache
 def proved(path: Path = RESULTS) -> dict[Pair, str]:
     """The status, by implementation and CPU; a kernel's in all functions."""
     table = read(path)
     by_file = {}
+    kernels: dict[tuple[Path, str], str] = {}
     for each, cpu in pairs():
         found = table.get((each.function.name, each.name, cpu.name), [])
         by_file[proved_together(each), cpu.name] = status(found)
+        if each.kernel is not None:
+            kernels.setdefault((file_of(each), cpu.name), of_kernel(found))
     return {
         (function.name, each.name, cpu): text
         for function in catalog.functions().values()
         for each in catalog.implementations(function)
         for cpu in catalog.cpus()
-        if (text := by_file.get((proved_together(each), cpu)))
+        if (text := by_file.get((proved_together(each), cpu)) or kernels.get((file_of(each), cpu)))
     }

@@ -26,11 +26,13 @@ from mote.proving import differential
 from mote.proving.outcome import Obligation
 from mote.proving.proofs import (
     CALLS_PROVED,
+    KERNEL,
     OF_CALLS,
     PROVED,
     RESULTS,
     Pair,
     Row,
+    has_mode,
     is_in_c,
     limited,
     pairs,
@@ -49,7 +51,7 @@ FIELDS = (
 """key: of what is proved; prover: of the code that proved it (mote.running.depends); places: of
 context, message, digest and stack (mote.proving.placing): `symbols`, any; `fixed`, the prover's."""
 
-ORDER = ("init", "step", "update", "close", "none")
+ORDER = (KERNEL, "init", "step", "update", "close", "none")
 ANEW = "`./mote prove --all --write`"
 NONE = "none"
 """The obligation of a row that says why there are none."""
@@ -61,13 +63,14 @@ def rows(
     """The rows of a file on a CPU: one an obligation, or one that says why there are none."""
     ours = package.is_ours(implementation)
     name = {"function": implementation.function.name, "implementation": implementation.name}
-    same = {**name, "cpu": cpu.name, "key": key_of(implementation, cpu) if ours else ""}
+    same = {**name, "cpu": cpu.name, "key": key_of(implementation, cpu, KERNEL) if ours else ""}
     same["prover"] = depends.short(depends.prover())
     if isinstance(obligations, MoteError):
         return [{**same, "obligation": NONE, "verdict": "not proved", "reason": str(obligations)}]
     return [
         {
             **same,
+            "key": key_of(implementation, cpu, each.name) if ours else "",
             "obligation": each.name,
             "verdict": each.verdict,
             **{name: str(getattr(each, name)) for name in FIELDS[5:10]},
@@ -79,15 +82,19 @@ def rows(
     ]
 
 
-def key_of(implementation: Implementation, cpu: Cpu) -> str:
-    """Of what is proved: changes when the code of what is built does, or what it promises."""
-    in_c = is_in_c(implementation)
+def key_of(implementation: Implementation, cpu: Cpu, obligation: str) -> str:
+    """Of what is proved: changes when the code of what is built does, or what it promises.
+
+    A kernel by itself has no place in a context; the function that its mode makes of it has.
+    """
+    in_c = is_in_c(implementation) or (obligation in OF_CALLS and has_mode(implementation))
+    promised = ""
     if in_c:
         # The bound of the stack (mote.proving.in_c); all else is the function's and the CPU's.
         name = (implementation.function.name, implementation.name, cpu.name)
         promised = repr(_stacks(store.FIGURES).get(name))
-    else:
-        promised = repr(promises.tables(implementation)).replace(str(ROOT), "")
+    if not is_in_c(implementation):
+        promised += repr(promises.tables(implementation)).replace(str(ROOT), "")
     return depends.short(
         depends.proof(implementation, cpu, _code(implementation, cpu), promised, in_c)
     )
@@ -120,15 +127,17 @@ def merge(some: Iterable[Row], path: Path = RESULTS) -> None:
         new.setdefault((row["function"], row["implementation"], row["cpu"]), []).append(row)
     for pair, made in new.items():
         names = {row["obligation"] for row in made}
+        keys = {row["obligation"] == KERNEL: row["key"] for row in made}
         others = [
             row
             for row in table.get(pair, [])
             if NONE not in names | {row["obligation"]}
             and row["obligation"] not in names
-            and row["key"] == made[0]["key"]
+            and row["key"] == keys.get(row["obligation"] == KERNEL, row["key"])
         ]
         table[pair] = sorted([*others, *made], key=lambda row: ORDER.index(row["obligation"]))
-    exist = {(each.function.name, each.name, cpu.name) for each, cpu in pairs()}
+    named = {function for function, _, _ in new}
+    exist = {(each.function.name, each.name, cpu.name) for each, cpu in pairs(named)}
     out = io.StringIO()
     writer = csv.DictWriter(out, FIELDS, restval="", lineterminator="\n")
     writer.writeheader()
@@ -145,7 +154,7 @@ def stale_pairs(path: Path = RESULTS) -> list[tuple[Implementation, Cpu]]:
         (each, cpu)
         for each, cpu in pairs()
         if (found := table.get((each.function.name, each.name, cpu.name)))
-        and any(row["key"] != key_of(each, cpu) for row in found)
+        and any(row["key"] != key_of(each, cpu, row["obligation"]) for row in found)
     ]
 
 
@@ -206,6 +215,8 @@ def _lacking(found: Sequence[Row]) -> str:
         if row["verdict"] != PROVED
     ]
     names = {row["obligation"] for row in found}
+    if names == {KERNEL}:
+        lacks.append("not asked: its mode in C")
     if "init" in names and not set(OF_CALLS) <= names:
         lacks.append(f"not asked: {', '.join(name for name in OF_CALLS if name not in names)}")
     only = {limit for row in found if (limit := limited(row))}

@@ -289,11 +289,17 @@ class Cutting(Arriving):
         self.forked(count, run)
 
     def _to_block(self) -> None:
-        assert self.label is not None
-        if self.machine.run({self.label}):
-            raise ProofError(
-                "update returns before it comes to `block`", self.machine.program_counter
-            )
+        assert self.label is not None and self._named is not None
+        machine = self.machine
+        self.absorbed = self.looped = False
+        while True:
+            if machine.run({self.label, self._named}):
+                raise ProofError(
+                    "update returns before it comes to `block`", machine.program_counter
+                )
+            if machine.architecture.code_address(machine.program_counter) == self.label:
+                return
+            self.absorbed = self.is_absorbed()
 
     # ---- from one block to the next ----
 
@@ -350,17 +356,21 @@ class Cutting(Arriving):
         ahead = Renaming(terms)
         ahead.put(self.number, after)
         further = Renaming(terms)
+        further.put_whole(self.taken, self.taken, -1)
         further.put_whole(left_before, self.left, self.size)
         further.put_whole(self.at_earlier, self.at_message, -self.size)
 
         def again() -> None:
             self.restore(counted, behind, further)
             self.place_message(self.begin, self.message, -1, self.next)
+            self.absorbed = self.looped = False
             if here in arrived.branches and self._comes_back(here):
                 self.restore(counted, behind, further)
                 raise _Loop(self._head(visited))
             if here not in arrived.branches and here != self.label:
                 self._to_block()
+            elif self.label != self._named:
+                self.looped = True
             self.arrive(self.size, after, ahead)
 
         self.forked(self.size, again)
@@ -369,6 +379,7 @@ class Cutting(Arriving):
         counts = range(self.keeps, self.size + self.keeps)
         self.assumed = ()
         rest = Renaming(terms)
+        rest.put_whole(self.taken, self.taken, -1)
         rest.put_whole(left_before, self.left)
         rest.put_whole(self.at_earlier, self.at_message)
         self.restore(counted, behind, rest)
@@ -379,6 +390,7 @@ class Cutting(Arriving):
                 yield found[count]
                 continue
             rest = Renaming(terms)
+            rest.put_whole(self.taken, self.taken, -1)
             rest.put_whole(left_before, constant(count, self.width))
             rest.put_whole(self.at_earlier, self.at_message)
             self.restore(counted, behind, rest)

@@ -24,6 +24,9 @@ from mote.specifications.hashing import State
 
 LEFT, EARLIER = "bytes left", "bytes left before"
 CONTEXT, MESSAGE = "the address of the context", "the address of the message"
+TAKEN = "blocks taken in"
+"""Those that a loop over the blocks of a call has had before the one at its head."""
+
 BEFORE = "before "
 """How the name of the message's address begins before a block."""
 
