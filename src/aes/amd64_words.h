@@ -30,6 +30,18 @@ static __inline__ __attribute__((__unused__)) void wipe(void *object, size_t byt
 #ifdef WIDEST
 #include "common/wipe_avx512.h"
 #else
+#ifdef WIDER
+NOINLINE __attribute__((__unused__, __target__("avx"))) static void wipe_below(void) {
+    unsigned char below[STACK_BYTES];
+    unsigned char *p = below;
+
+    for (; p != below + STACK_BYTES; p += 64) {
+        _mm256_storeu_si256((__m256i *)(void *)p, _mm256_setzero_si256());
+        _mm256_storeu_si256((__m256i *)(void *)(p + 32), _mm256_setzero_si256());
+    }
+    __asm__ __volatile__("" : : "r"(below) : "memory");
+}
+#else
 NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
     unsigned char below[STACK_BYTES];
     unsigned char *p = below;
@@ -42,6 +54,7 @@ NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
     }
     __asm__ __volatile__("" : : "r"(below) : "memory");
 }
+#endif
 
 /* Not as the last thing of a function: compilers would leave its frame before the call. */
 #define wipe_stack()                                                                               \
