@@ -102,51 +102,105 @@ INLINE2 __m256i counted2(__m256i c2, __m256i above, __m256i n, __m256i limits, u
     return _mm256_sub_epi64(_mm256_add_epi64(c2, n), _mm256_cmpgt_epi64(above, limits));
 }
 
-#define COUNT2(i)                                                                                  \
-    p##i = swapped2(counted2(c2, above, TWO_NUMBERS(2 * i, 2 * i + 1),                             \
-                             TWO_LIMITS(2 * i, 2 * i + 1), fixed));
+#define NUMBERS_OF(i) TWO_NUMBERS(2 * i, 2 * i + 1), TWO_LIMITS(2 * i, 2 * i + 1)
+#define COUNT32_OF2(i) p##i = swapped2(counted2(c2, above, NUMBERS_OF(i), 12));
+#define COUNT128_OF2(i) p##i = swapped2(counted2(c2, above, NUMBERS_OF(i), 0));
 #define LAST_WITH_TEXT2(i) p##i = _mm256_aesenclast_epi128(p##i, XOR2(rk2, LOAD2(src + 32 * i)));
 #define LAST_WITH_SOME2(i)                                                                         \
     p##i = XOR2(_mm256_aesenclast_epi128(p##i, rk2), get_pair(src + 32 * i, blocks, i));
 #define CTR_REST2(vectors)                                                                         \
-    vectors(COUNT2) ROUNDS2(vectors, ROUND2) vectors(LAST_WITH_SOME2) vectors(PUT_SOME2)
+    if (fixed != 0) {                                                                              \
+        vectors(COUNT32_OF2)                                                                       \
+    } else {                                                                                       \
+        vectors(COUNT128_OF2)                                                                      \
+    }                                                                                              \
+    ROUNDS2(vectors, ROUND2) vectors(LAST_WITH_SOME2) vectors(PUT_SOME2)
 
-/* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
-INLINE2 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char *counter,
-                         const unsigned char *src, unsigned char *dst, size_t blocks,
-                         unsigned fixed) {
-    __m256i c2 = _mm256_broadcastsi128_si256(swapped(LOAD(counter)));
-    __m256i above = ABOVE(c2), n, limits;
-    __m256i p0, p1, p2, p3, p4, p5, p6, p7, rk2;
+/*
+ * Groups of sixteen blocks in counter mode, at least one; the counter behind them.  Counters of the next group are
+ * made between rounds, for half of it: there are no registers for more.
+ */
+#define COUNT_NEXT2(i) q##i = swapped2(counted2(c2, above, NUMBERS_OF(i), fixed));
+#define COUNT_HERE2(i) p##i = swapped2(counted2(c2, above, NUMBERS_OF(i), fixed));
+#define TAKE2(i) p##i = q##i;
+#define A_ROUND_IN_ORDER2(n) A_ROUND2(EIGHT, ROUND2, n) __asm__ __volatile__("" : "+x"(c2));
+INLINE2 __m256i ctr_groups_of(const unsigned char *k, unsigned rounds, __m256i c2,
+                              const unsigned char *src, unsigned char *dst, size_t groups,
+                              unsigned fixed) {
+    __m256i above = ABOVE(c2), p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, rk2;
 
-    for (; blocks >= 16; blocks -= 16, src += 256, dst += 256) {
-        EIGHT(COUNT2)
+    FOUR(COUNT_NEXT2)
+    for (;;) {
+        FOUR(TAKE2)
+        COUNT_HERE2(4) COUNT_HERE2(5) COUNT_HERE2(6) COUNT_HERE2(7)
+        rk2 = BOTH(k);
+        EIGHT(START2)
         c2 = counted2(c2, above, TWO_NUMBERS(16, 16), TWO_LIMITS(16, 16), fixed);
         above = ABOVE(c2);
-        ROUNDS2(EIGHT, ROUND2)
+        A_ROUND_IN_ORDER2(1) COUNT_NEXT2(0)
+        A_ROUND_IN_ORDER2(2) COUNT_NEXT2(1)
+        A_ROUND_IN_ORDER2(3) COUNT_NEXT2(2)
+        A_ROUND_IN_ORDER2(4) COUNT_NEXT2(3)
+        A_ROUND2(EIGHT, ROUND2, 5)
+        A_ROUND2(EIGHT, ROUND2, 6)
+        A_ROUND2(EIGHT, ROUND2, 7)
+        A_ROUND2(EIGHT, ROUND2, 8)
+        A_ROUND2(EIGHT, ROUND2, 9)
+        if (rounds > 10) {
+            A_ROUND2(EIGHT, ROUND2, 10) A_ROUND2(EIGHT, ROUND2, 11)
+        }
+        if (rounds > 12) {
+            A_ROUND2(EIGHT, ROUND2, 12) A_ROUND2(EIGHT, ROUND2, 13)
+        }
+        rk2 = BOTH(k + 16 * rounds);
         EIGHT(LAST_WITH_TEXT2)
         EIGHT(PUT2)
+        if (--groups == 0)
+            return c2;
+        src += 256;
+        dst += 256;
     }
-    if (blocks > 8) {
-        CTR_REST2(EIGHT)
-    } else if (blocks != 0) {
-        CTR_REST2(FOUR)
-    }
-    n = _mm256_zextsi128_si256(_mm_cvtsi64_si128((long long)blocks));
-    limits = _mm256_sub_epi64(_mm256_set1_epi64x(MOST), _mm256_slli_si256(n, 8));
-    c2 = counted2(c2, above, n, limits, fixed);
-    STORE(counter, swapped(_mm256_castsi256_si128(c2)));
 }
 
+NOINLINE WIDE static __m256i ctr_groups(const unsigned char *k, unsigned rounds, __m256i c2,
+                                        const unsigned char *src, unsigned char *dst, size_t groups,
+                                        unsigned fixed) {
+    return fixed != 0 ? ctr_groups_of(k, rounds, c2, src, dst, groups, 12)
+                      : ctr_groups_of(k, rounds, c2, src, dst, groups, 0);
+}
+
+/* Fewer, and in a function of its own, as a compiler would copy the constants of both to the stack. */
+NOINLINE WIDE static void ctr_rest(const unsigned char *k, unsigned rounds, __m256i c2,
+                                   const unsigned char *src, unsigned char *dst, size_t blocks,
+                                   unsigned fixed) {
+    __m256i above = ABOVE(c2), p0, p1, p2, p3, p4, p5, p6, p7, rk2;
+
+    if (blocks > 8) {
+        CTR_REST2(EIGHT)
+    } else {
+        CTR_REST2(FOUR)
+    }
+}
+
+/* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
 NOINLINE WIDE static void ctr_blocks(const schedule *key, unsigned char *counter,
                                      const unsigned char *src, unsigned char *dst, size_t blocks,
                                      unsigned fixed) {
     const unsigned char *k = (*key)->round_keys;
+    __m256i c2 = _mm256_broadcastsi128_si256(swapped(LOAD(counter))), n, limits;
 
-    if (fixed != 0)
-        ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 1);
-    else
-        ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 0);
+    if (blocks >= 16) {
+        c2 = ctr_groups(k, (*key)->rounds, c2, src, dst, blocks / 16, fixed);
+        src += blocks / 16 * 256;
+        dst += blocks / 16 * 256;
+        blocks %= 16;
+    }
+    n = _mm256_zextsi128_si256(_mm_cvtsi64_si128((long long)blocks));
+    limits = _mm256_sub_epi64(_mm256_set1_epi64x(MOST), _mm256_slli_si256(n, 8));
+    STORE(counter,
+          swapped(_mm256_castsi256_si128(counted2(c2, ABOVE(c2), n, limits, fixed))));
+    if (blocks != 0)
+        ctr_rest(k, (*key)->rounds, c2, src, dst, blocks, fixed);
 }
 #endif
 
