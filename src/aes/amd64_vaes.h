@@ -84,79 +84,91 @@ INLINE2 void put_pair(unsigned char *p, size_t blocks, unsigned i, __m256i x) {
 #define GET_SOME2(i) p##i = get_pair(src + 32 * i, blocks, i);
 #define PUT_SOME2(i) put_pair(dst + 32 * i, blocks, i, p##i);
 
-/* Halves with the numbers n of two blocks */
-#define TWO_NUMBERS(n0, n1) _mm256_set_epi64x(0, n1, 0, n0)
-/* The most that is not less than such a sum, and in the upper half of a block no less than any */
-#define MOST 0x7FFFFFFFFFFFFFFF
-#define TWO_LIMITS(n0, n1) _mm256_set_epi64x(MOST - (n1), MOST, MOST - (n0), MOST)
-
 /*
- * The counter in both halves and so much more: numbers of 32 bits, or of 128, of which the lower half grows
- * beyond 2^64 where it is above 2^64 - 1 - n.  `above` is that half, moved into the upper one, less 2^63 as
- * AVX2 compares numbers with a sign.
+ * The counters of four blocks from number n on, into x and y: numbers of 32 bits, of which all that is in c2 twice
+ * has `fixed` bytes before them, or of 128.  Of those `low` has the lower halves, and `high` the upper ones, which
+ * get one more where the highest bit was 1 and is 0 now.
  */
-#define ABOVE(c2) XOR2(_mm256_unpacklo_epi64(c2, c2), _mm256_set1_epi64x(-MOST - 1))
-INLINE2 __m256i counted2(__m256i c2, __m256i above, __m256i n, __m256i limits, unsigned fixed) {
-    if (fixed != 0)
-        return _mm256_add_epi32(c2, n);
-    return _mm256_sub_epi64(_mm256_add_epi64(c2, n), _mm256_cmpgt_epi64(above, limits));
-}
+#define TWO_NUMBERS(n0, n1) _mm256_set_epi64x(0, n1, 0, n0)
+#define FOUR_NUMBERS(n) _mm256_set_epi64x((n) + 3, (n) + 1, (n) + 2, n)
+#define CARRY(sum, low) _mm256_srli_epi64(_mm256_andnot_si256(sum, low), 63)
+#define COUNT4(n, x, y)                                                                            \
+    if (fixed != 0) {                                                                              \
+        x = swapped2(_mm256_add_epi32(c2, TWO_NUMBERS(n, (n) + 1)));                               \
+        y = swapped2(_mm256_add_epi32(c2, TWO_NUMBERS((n) + 2, (n) + 3)));                         \
+    } else {                                                                                       \
+        lows = _mm256_add_epi64(low, FOUR_NUMBERS(n));                                             \
+        highs = _mm256_add_epi64(high, CARRY(lows, low));                                          \
+        x = swapped2(_mm256_unpacklo_epi64(lows, highs));                                          \
+        y = swapped2(_mm256_unpackhi_epi64(lows, highs));                                          \
+    }
+/* The counter and n more */
+#define MOVE_ON2(n)                                                                                \
+    if (fixed != 0) {                                                                              \
+        c2 = _mm256_add_epi32(c2, TWO_NUMBERS(n, n));                                              \
+    } else {                                                                                       \
+        lows = _mm256_add_epi64(low, _mm256_set1_epi64x(n));                                       \
+        high = _mm256_add_epi64(high, CARRY(lows, low));                                           \
+        low = lows;                                                                                \
+    }
+#define LOW_AND_HIGH                                                                               \
+    low = _mm256_unpacklo_epi64(c2, c2);                                                           \
+    high = _mm256_unpackhi_epi64(c2, c2);
 
-#define NUMBERS_OF(i) TWO_NUMBERS(2 * i, 2 * i + 1), TWO_LIMITS(2 * i, 2 * i + 1)
-#define COUNT32_OF2(i) p##i = swapped2(counted2(c2, above, NUMBERS_OF(i), 12));
-#define COUNT128_OF2(i) p##i = swapped2(counted2(c2, above, NUMBERS_OF(i), 0));
 #define LAST_WITH_TEXT2(i) p##i = _mm256_aesenclast_epi128(p##i, XOR2(rk2, LOAD2(src + 32 * i)));
 #define LAST_WITH_SOME2(i)                                                                         \
     p##i = XOR2(_mm256_aesenclast_epi128(p##i, rk2), get_pair(src + 32 * i, blocks, i));
 #define CTR_REST2(vectors)                                                                         \
-    if (fixed != 0) {                                                                              \
-        vectors(COUNT32_OF2)                                                                       \
-    } else {                                                                                       \
-        vectors(COUNT128_OF2)                                                                      \
-    }                                                                                              \
     ROUNDS2(vectors, ROUND2) vectors(LAST_WITH_SOME2) vectors(PUT_SOME2)
 
 /*
  * Groups of sixteen blocks in counter mode, at least one; the counter behind them.  Counters of the next group are
  * made between rounds, for half of it: there are no registers for more.
  */
-#define COUNT_NEXT2(i) q##i = swapped2(counted2(c2, above, NUMBERS_OF(i), fixed));
-#define COUNT_HERE2(i) p##i = swapped2(counted2(c2, above, NUMBERS_OF(i), fixed));
-#define TAKE2(i) p##i = q##i;
-#define A_ROUND_IN_ORDER2(n) A_ROUND2(EIGHT, ROUND2, n) __asm__ __volatile__("" : "+x"(c2));
+#define A_ROUND_IN_ORDER2(n)                                                                       \
+    A_ROUND2(EIGHT, ROUND2, n) __asm__ __volatile__("" : "+x"(c2), "+x"(low));
 INLINE2 __m256i ctr_groups_of(const unsigned char *k, unsigned rounds, __m256i c2,
                               const unsigned char *src, unsigned char *dst, size_t groups,
                               unsigned fixed) {
-    __m256i above = ABOVE(c2), p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, rk2;
+    __m256i p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, rk2, low, high, lows, highs;
 
-    FOUR(COUNT_NEXT2)
+    LOW_AND_HIGH
+    COUNT4(0, q0, q1)
+    COUNT4(4, q2, q3)
     for (;;) {
-        FOUR(TAKE2)
-        COUNT_HERE2(4) COUNT_HERE2(5) COUNT_HERE2(6) COUNT_HERE2(7)
+        p0 = q0;
+        p1 = q1;
+        p2 = q2;
+        p3 = q3;
+        COUNT4(8, p4, p5)
+        COUNT4(12, p6, p7)
         rk2 = BOTH(k);
         EIGHT(START2)
-        c2 = counted2(c2, above, TWO_NUMBERS(16, 16), TWO_LIMITS(16, 16), fixed);
-        above = ABOVE(c2);
-        A_ROUND_IN_ORDER2(1) COUNT_NEXT2(0)
-        A_ROUND_IN_ORDER2(2) COUNT_NEXT2(1)
-        A_ROUND_IN_ORDER2(3) COUNT_NEXT2(2)
-        A_ROUND_IN_ORDER2(4) COUNT_NEXT2(3)
+        MOVE_ON2(16)
+        A_ROUND_IN_ORDER2(1)
+        A_ROUND_IN_ORDER2(2)
+        COUNT4(0, q0, q1)
+        A_ROUND_IN_ORDER2(3)
+        A_ROUND_IN_ORDER2(4)
+        COUNT4(4, q2, q3)
         A_ROUND2(EIGHT, ROUND2, 5)
         A_ROUND2(EIGHT, ROUND2, 6)
         A_ROUND2(EIGHT, ROUND2, 7)
         A_ROUND2(EIGHT, ROUND2, 8)
         A_ROUND2(EIGHT, ROUND2, 9)
         if (rounds > 10) {
-            A_ROUND2(EIGHT, ROUND2, 10) A_ROUND2(EIGHT, ROUND2, 11)
+            A_ROUND2(EIGHT, ROUND2, 10)
+            A_ROUND2(EIGHT, ROUND2, 11)
         }
         if (rounds > 12) {
-            A_ROUND2(EIGHT, ROUND2, 12) A_ROUND2(EIGHT, ROUND2, 13)
+            A_ROUND2(EIGHT, ROUND2, 12)
+            A_ROUND2(EIGHT, ROUND2, 13)
         }
         rk2 = BOTH(k + 16 * rounds);
         EIGHT(LAST_WITH_TEXT2)
         EIGHT(PUT2)
         if (--groups == 0)
-            return c2;
+            return fixed != 0 ? c2 : _mm256_unpacklo_epi64(low, high);
         src += 256;
         dst += 256;
     }
@@ -173,9 +185,14 @@ NOINLINE WIDE static __m256i ctr_groups(const unsigned char *k, unsigned rounds,
 NOINLINE WIDE static void ctr_rest(const unsigned char *k, unsigned rounds, __m256i c2,
                                    const unsigned char *src, unsigned char *dst, size_t blocks,
                                    unsigned fixed) {
-    __m256i above = ABOVE(c2), p0, p1, p2, p3, p4, p5, p6, p7, rk2;
+    __m256i p0, p1, p2, p3, p4, p5, p6, p7, rk2, low, high, lows, highs;
 
+    LOW_AND_HIGH
+    COUNT4(0, p0, p1)
+    COUNT4(4, p2, p3)
     if (blocks > 8) {
+        COUNT4(8, p4, p5)
+        COUNT4(12, p6, p7)
         CTR_REST2(EIGHT)
     } else {
         CTR_REST2(FOUR)
@@ -187,7 +204,7 @@ NOINLINE WIDE static void ctr_blocks(const schedule *key, unsigned char *counter
                                      const unsigned char *src, unsigned char *dst, size_t blocks,
                                      unsigned fixed) {
     const unsigned char *k = (*key)->round_keys;
-    __m256i c2 = _mm256_broadcastsi128_si256(swapped(LOAD(counter))), n, limits;
+    __m256i c2 = _mm256_broadcastsi128_si256(swapped(LOAD(counter))), low, high, lows;
 
     if (blocks >= 16) {
         c2 = ctr_groups(k, (*key)->rounds, c2, src, dst, blocks / 16, fixed);
@@ -195,12 +212,14 @@ NOINLINE WIDE static void ctr_blocks(const schedule *key, unsigned char *counter
         dst += blocks / 16 * 256;
         blocks %= 16;
     }
-    n = _mm256_zextsi128_si256(_mm_cvtsi64_si128((long long)blocks));
-    limits = _mm256_sub_epi64(_mm256_set1_epi64x(MOST), _mm256_slli_si256(n, 8));
-    STORE(counter,
-          swapped(_mm256_castsi256_si128(counted2(c2, ABOVE(c2), n, limits, fixed))));
-    if (blocks != 0)
+    if (blocks != 0) {
         ctr_rest(k, (*key)->rounds, c2, src, dst, blocks, fixed);
+        LOW_AND_HIGH
+        MOVE_ON2((long long)blocks)
+        if (fixed == 0)
+            c2 = _mm256_unpacklo_epi64(low, high);
+    }
+    STORE(counter, swapped(_mm256_castsi256_si128(c2)));
 }
 #endif
 
@@ -335,51 +354,56 @@ NOINLINE WIDE static void cbc_decrypt_blocks(const schedule *key, unsigned char 
 }
 
 /*
- * Two tweaks: that in both halves times alpha^n0 and alpha^n1, up to alpha^63 (IEEE Std 1619-2007, section 5.2).
- * t2 has it, and exchanged its halves with their lowest bytes first: what the lower half loses goes into the
- * upper one, and what that loses comes back as its product with alpha^7 + alpha^2 + alpha + 1.  A half that
- * is moved by 64 or more is 0.
+ * Two tweaks times alpha^n, for n up to 63 (IEEE Std 1619-2007, section 5.2): what the lower 64 bits lose goes into
+ * the upper ones, and what those lose comes back as its product with alpha^7 + alpha^2 + alpha + 1.
+ * `exchanged` are the tweaks with these halves exchanged.  A number that is moved by 64 bits is 0.
  */
-#define MOVED_BY(n0, n1) _mm256_set_epi64x(n1, n1, n0, n0)
-#define LOWER_BY(n) _mm256_set_epi64x(64, n, 64, n)
-INLINE2 __m256i tweaks2(__m256i t2, __m256i exchanged, __m256i moved, __m256i lost) {
-    __m256i x = _mm256_sllv_epi64(t2, moved), back = _mm256_srlv_epi64(exchanged, lost);
+#define EXCHANGED(tweaks) _mm256_shuffle_epi32(tweaks, 0x4E)
+#define TIMES_ALPHA_TO(n)                                                                          \
+    (lost = _mm256_srli_epi64(exchanged, 64 - (n)),                                                \
+     back = XOR2(_mm256_add_epi64(lost, lost),                                                     \
+                 XOR2(_mm256_slli_epi64(lost, 2), _mm256_slli_epi64(lost, 7))),                    \
+     XOR2(XOR2(_mm256_slli_epi64(tweaks, n), lost),                                                \
+          _mm256_and_si256(back, _mm256_set_epi64x(0, -1, 0, -1))))
 
-    x = XOR2(x, XOR2(back, _mm256_sllv_epi64(back, LOWER_BY(1))));
-    return XOR2(x, XOR2(_mm256_sllv_epi64(back, LOWER_BY(2)), _mm256_sllv_epi64(back, LOWER_BY(7))));
+/* A tweak times alpha^n, for n from 1 to 63, which is known to whoever knows the length */
+static void move_tweak(unsigned char *t, unsigned n) {
+    u64 low = get_le64(t), high = get_le64(t + 8), lost = high >> (64 - n);
+
+    put_le64(t + 8, high << n | low >> (64 - n));
+    put_le64(t, low << n ^ lost ^ lost << 1 ^ lost << 2 ^ lost << 7);
 }
 
-#define EXCHANGED(t2) _mm256_shuffle_epi32(t2, 0x4E)
-#define TWEAKS2(i)                                                                                 \
-    t##i = tweaks2(tweak, exchanged, MOVED_BY(2 * i, 2 * i + 1), MOVED_BY(64 - 2 * i, 63 - 2 * i));
+#define TWEAKS2(i) t##i = TIMES_ALPHA_TO(2 * i);
 #define WHITEN2(i) p##i = XOR2(t##i, LOAD2(src + 32 * i));
 #define WHITEN_SOME2(i) p##i = XOR2(t##i, get_pair(src + 32 * i, blocks, i));
 #define WHITEN_AGAIN2(i) p##i = XOR2(t##i, p##i);
 #define XTS2(vectors, whiten, put)                                                                 \
-    vectors(TWEAKS2) vectors(whiten) if (back) {                                                   \
+    vectors(TWEAKS2) vectors(whiten) if (backwards) {                                                   \
         ROUNDS2(vectors, INVERSE_ROUND2) vectors(INVERSE_END2)                                     \
     }                                                                                              \
     else {ROUNDS2(vectors, ROUND2) vectors(END2)} vectors(WHITEN_AGAIN2) vectors(put)
 
 NOINLINE WIDE static void xts_vectors(const unsigned char *k, unsigned rounds, unsigned char *t,
                                       const unsigned char *src, unsigned char *dst, size_t blocks,
-                                      int back) {
-    __m256i p0, p1, p2, p3, p4, p5, p6, p7, t0, t1, t2, t3, t4, t5, t6, t7, rk2, moved;
-    __m256i tweak = BOTH(t), exchanged = EXCHANGED(tweak);
+                                      int backwards) {
+    __m256i p0, p1, p2, p3, p4, p5, p6, p7, t0, t1, t2, t3, t4, t5, t6, t7, rk2, lost, back;
+    __m128i tweak = LOAD(t);
+    __m256i tweaks = _mm256_set_m128i(next_tweak(tweak), tweak), exchanged = EXCHANGED(tweaks);
 
     for (; blocks >= 16; blocks -= 16, src += 256, dst += 256) {
         XTS2(EIGHT, WHITEN2, PUT2)
-        tweak = tweaks2(tweak, exchanged, MOVED_BY(16, 16), MOVED_BY(48, 48));
-        exchanged = EXCHANGED(tweak);
+        tweaks = TIMES_ALPHA_TO(16);
+        exchanged = EXCHANGED(tweaks);
     }
+    STORE(t, _mm256_castsi256_si128(tweaks));
     if (blocks > 8) {
         XTS2(EIGHT, WHITEN_SOME2, PUT_SOME2)
     } else if (blocks != 0) {
         XTS2(FOUR, WHITEN_SOME2, PUT_SOME2)
     }
-    moved = _mm256_set1_epi64x((long long)blocks);
-    tweak = tweaks2(tweak, exchanged, moved, _mm256_sub_epi64(_mm256_set1_epi64x(64), moved));
-    STORE(t, _mm256_castsi256_si128(tweak));
+    if (blocks != 0)
+        move_tweak(t, (unsigned)blocks);
 }
 
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
