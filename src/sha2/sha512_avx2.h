@@ -96,10 +96,10 @@
 #define WORDS(i)                                                                                   \
     _mm256_shuffle_epi8(_mm256_set_m128i(LOAD(other + 16 * (i)), LOAD(data + 16 * (i))), byte_order)
 
-/* Words 2i and 2i + 1 of the schedule with their constants, for the steps. */
-#define KEEP(i)                                                                                    \
-    _mm256_store_si256((__m256i *)(void *)(w + 4 * (i)),                                           \
-                       ADD(x##i, _mm256_broadcastsi128_si256(LOAD(k + 2 * (i)))))
+/* Words 2i and 2i + 1 behind a place in the schedule, with their constants, for the steps */
+#define KEEP(i, x, w, k)                                                                           \
+    _mm256_store_si256((__m256i *)(void *)((w) + 4 * (i)),                                         \
+                       ADD(x, _mm256_broadcastsi128_si256(LOAD((k) + 2 * (i)))))
 
 /*
  * Vectors and single words are to be under way side by side, and words to come from memory: a compiler
@@ -108,16 +108,17 @@
 #define IN_ORDER(x) __asm__ __volatile__("" : "+x"(x) : : "memory")
 
 /* Two words of the schedule in place of those of 16 steps before. */
-#define BEGIN_NEXT(x, x1, x4, x5, x7)                                                              \
+#define BEGIN_NEXT(i, x, x1, x4, x5, x7)                                                              \
     IN_ORDER(x);                                                                                   \
-    IN_ORDER(x5);                                                                                  \
+    __asm__ __volatile__("");                                                                      \
     y = BETWEEN(x, x1);                                                                            \
     x = ADD(x, BETWEEN(x4, x5));                                                                   \
     x = ADD(x, XOR(XOR(ROTATED(y, 1), _mm256_shuffle_epi8(y, by_8)), RIGHT(y, 7)));                \
     IN_ORDER(x)
-#define END_NEXT(x, x1, x4, x5, x7)                                                                \
+#define END_NEXT(i, x, x1, x4, x5, x7)                                                                \
     IN_ORDER(x7);                                                                                  \
     x = ADD(x, XOR(XOR(ROTATED(x7, 19), ROTATED(x7, 61)), RIGHT(x7, 6)));                          \
+    KEEP(i, x, w + GROUP, k);                                                                      \
     IN_ORDER(x)
 
 /* The working variables of a block, and the hash value behind it */
@@ -131,9 +132,7 @@ FEATURES static void compress(context *cc, const unsigned char *data, size_t blo
     const __m256i by_8 =
         _mm256_broadcastsi128_si256(_mm_set_epi32(0x080F0E0D, 0x0C0B0A09, 0x00070605, 0x04030201));
     u64 schedule[5 * GROUP] __attribute__((__aligned__(32)));
-    register u64 a __asm__("rax"), b __asm__("rbx"), c __asm__("rcx"), d __asm__("rdx"),
-        e __asm__("r8"), f __asm__("r9"), g __asm__("r10"), h __asm__("r11"), y0 __asm__("r12"),
-        y1 __asm__("r13"), u __asm__("r14"), v __asm__("r15");
+    u64 a, b, c, d, e, f, g, h, y0, y1, u, v;
     u64 H[8], *w;
     u64 old = JOIN64(cc->count), low = old + ((u64)blocks << 10);
     u64 high = JOIN64(cc->count + 2) + ((u64)blocks >> 54) + (low < old);
@@ -160,30 +159,21 @@ FEATURES static void compress(context *cc, const unsigned char *data, size_t blo
         BEGIN;
         k = K;
         w = schedule;
+        KEEP(0, x0, w, k);
+        KEEP(1, x1, w, k);
+        KEEP(2, x2, w, k);
+        KEEP(3, x3, w, k);
+        KEEP(4, x4, w, k);
+        KEEP(5, x5, w, k);
+        KEEP(6, x6, w, k);
+        KEEP(7, x7, w, k);
         /* All groups of 16 steps but the last, with the schedule of the next group. */
-        for (; k != K + 64; k += 16, w += GROUP) {
-            KEEP(0);
-            KEEP(1);
-            KEEP(2);
-            KEEP(3);
-            EIGHT(w, BEGIN_NEXT, END_NEXT, (x0, x1, x4, x5, x7), (x1, x2, x5, x6, x0),
-                  (x2, x3, x6, x7, x1), (x3, x4, x7, x0, x2));
-            KEEP(4);
-            KEEP(5);
-            KEEP(6);
-            KEEP(7);
-            EIGHT(w + 16, BEGIN_NEXT, END_NEXT, (x4, x5, x0, x1, x3), (x5, x6, x1, x2, x4),
-                  (x6, x7, x2, x3, x5), (x7, x0, x3, x4, x6));
+        for (k += 16; k != K + 80; k += 16, w += GROUP) {
+            EIGHT(w, BEGIN_NEXT, END_NEXT, (0, x0, x1, x4, x5, x7), (1, x1, x2, x5, x6, x0),
+                  (2, x2, x3, x6, x7, x1), (3, x3, x4, x7, x0, x2));
+            EIGHT(w + 16, BEGIN_NEXT, END_NEXT, (4, x4, x5, x0, x1, x3), (5, x5, x6, x1, x2, x4),
+                  (6, x6, x7, x2, x3, x5), (7, x7, x0, x3, x4, x6));
         }
-        KEEP(0);
-        KEEP(1);
-        KEEP(2);
-        KEEP(3);
-        KEEP(4);
-        KEEP(5);
-        KEEP(6);
-        KEEP(7);
-        IN_ORDER(x7);
         /* That last group, and then all groups of the other block. */
         for (groups = 1;; groups = 5) {
             do {
