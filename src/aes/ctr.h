@@ -112,8 +112,6 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
         dst += len / 16 * 16;
         len %= 16;
     }
-    if (len == 0)
-        return;
 #endif
     SET_ALL(stream);
     while (len != 0) {

@@ -261,6 +261,7 @@ static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigne
     memcpy(t, s, 16);
     wipe(s, sizeof s);
     wipe(&key, sizeof key);
+    wipe_stack();
 }
 
 /* Whether a data unit may have so many bytes */
