@@ -124,16 +124,7 @@ NOINLINE FEATURES static void expand_key(unsigned char *w, const unsigned char *
         expand_key_256(w + 32, key);
 }
 
-/* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
-NOINLINE FEATURES static void NARROW(ctr_blocks)(const schedule *key, unsigned char *counter,
-                                                 const unsigned char *src, unsigned char *dst,
-                                                 size_t blocks, unsigned fixed) {
-    const unsigned char *k = (*key)->round_keys;
-    unsigned rounds = (*key)->rounds, round;
-    __m128i c = swapped(LOAD(counter)), one = _mm_set_epi64x(0, 1), rk;
-    __m128i b0, b1, b2, b3, b4, b5, b6, b7;
-
-    /* A lower half that is 0 now carries into the upper one. */
+/* The counter of the next block, of 32 or of 128 bits: a lower half that is 0 now carries into the upper one. */
 #define ADD_ONE                                                                                    \
     c = _mm_add_epi64(c, one);                                                                     \
     c = _mm_sub_epi64(c, _mm_slli_si128(_mm_cmpeq_epi64(c, _mm_setzero_si128()), 8));
@@ -144,6 +135,17 @@ NOINLINE FEATURES static void NARROW(ctr_blocks)(const schedule *key, unsigned c
     b##i = swapped(c);                                                                             \
     ADD_ONE
 #define XOR_TEXT(i) STORE(dst + 16 * i, XOR(b##i, LOAD(src + 16 * i)));
+
+#ifndef WIDER
+/* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
+NOINLINE FEATURES static void ctr_blocks(const schedule *key, unsigned char *counter,
+                                                 const unsigned char *src, unsigned char *dst,
+                                                 size_t blocks, unsigned fixed) {
+    const unsigned char *k = (*key)->round_keys;
+    unsigned rounds = (*key)->rounds, round;
+    __m128i c = swapped(LOAD(counter)), one = _mm_set_epi64x(0, 1), rk;
+    __m128i b0, b1, b2, b3, b4, b5, b6, b7;
+
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         if (fixed != 0) {
             EIGHT(COUNT32)
@@ -163,6 +165,7 @@ NOINLINE FEATURES static void NARROW(ctr_blocks)(const schedule *key, unsigned c
     }
     STORE(counter, swapped(c));
 }
+#endif
 
 #ifdef DECRYPT
 /* The round keys of the equivalent inverse cipher: section 5.3.5 */
@@ -175,6 +178,7 @@ FEATURES static void invert_keys(unsigned char *inverse, const mote_aes_context 
     STORE(inverse + 16 * rounds, LOAD(cc->round_keys));
 }
 
+#ifndef WIDER
 INLINE __m128i decrypted(const unsigned char *k, unsigned rounds, __m128i x) {
     x = XOR(x, LOAD(k));
     while (--rounds != 0)
@@ -185,7 +189,7 @@ INLINE __m128i decrypted(const unsigned char *k, unsigned rounds, __m128i x) {
 #define GET(i) b##i = LOAD(src + 16 * i);
 #define PUT(i) STORE(dst + 16 * i, b##i);
 
-NOINLINE FEATURES static void NARROW(ecb_blocks)(const schedule *key, const unsigned char *src,
+NOINLINE FEATURES static void ecb_blocks(const schedule *key, const unsigned char *src,
                                                  unsigned char *dst, size_t blocks, int back) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char inverse[240];
@@ -210,6 +214,7 @@ NOINLINE FEATURES static void NARROW(ecb_blocks)(const schedule *key, const unsi
     if (back)
         wipe(inverse, sizeof inverse);
 }
+#endif
 
 NOINLINE FEATURES static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv,
                                                  const unsigned char *src, unsigned char *dst,
@@ -223,7 +228,8 @@ NOINLINE FEATURES static void cbc_encrypt_blocks(const schedule *key, unsigned c
     STORE(iv, x);
 }
 
-NOINLINE FEATURES static void NARROW(cbc_decrypt_blocks)(const schedule *key, unsigned char *iv,
+#ifndef WIDER
+NOINLINE FEATURES static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv,
                                                          const unsigned char *src,
                                                          unsigned char *dst, size_t blocks) {
     unsigned rounds = (*key)->rounds, round;
@@ -248,6 +254,7 @@ NOINLINE FEATURES static void NARROW(cbc_decrypt_blocks)(const schedule *key, un
     STORE(iv, before);
     wipe(k, sizeof k);
 }
+#endif
 
 /* The product of a tweak with the element alpha: IEEE Std 1619-2007, section 5.2 */
 INLINE __m128i next_tweak(__m128i t) {
@@ -256,8 +263,9 @@ INLINE __m128i next_tweak(__m128i t) {
     return XOR(_mm_add_epi64(t, t), _mm_and_si128(carries, _mm_set_epi32(0, 1, 0, 0x87)));
 }
 
+#ifndef WIDER
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
-NOINLINE FEATURES static void NARROW(xts_blocks)(const schedule *key, unsigned char *t,
+NOINLINE FEATURES static void xts_blocks(const schedule *key, unsigned char *t,
                                                  const unsigned char *src, unsigned char *dst,
                                                  size_t blocks, int back) {
     unsigned rounds = (*key)->rounds, round;
@@ -293,6 +301,7 @@ NOINLINE FEATURES static void NARROW(xts_blocks)(const schedule *key, unsigned c
     if (back)
         wipe(inverse, sizeof inverse);
 }
+#endif
 #endif
 
 #endif

@@ -16,9 +16,6 @@
 
 #include "aes/amd64_widest.h"
 
-static void ctr_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
-                              unsigned char *, size_t, unsigned) __attribute__((__unused__));
-
 /* The counter and n more, where all n are in lower halves: numbers of 32 bits, or of 128.  A lower half grows
  * beyond 2^64 where n is more than its complement is. */
 INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
@@ -145,12 +142,6 @@ NOINLINE WIDE4 static void ctr_blocks(const schedule *key, unsigned char *counte
 }
 
 #ifdef DECRYPT
-static void ecb_blocks_narrow(const schedule *, const unsigned char *, unsigned char *, size_t, int)
-    __attribute__((__unused__));
-static void cbc_decrypt_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
-                                      unsigned char *, size_t) __attribute__((__unused__));
-static void xts_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
-                              unsigned char *, size_t, int) __attribute__((__unused__));
 
 #define INVERSE_ROUND4(i) p##i = _mm512_aesdec_epi128(p##i, rk4);
 #define GET_TEXT4(i) p##i = LOAD4(mask##i, src + 64 * i);

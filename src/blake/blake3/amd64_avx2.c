@@ -4,7 +4,8 @@
  * BLAKE3 with AVX2 of amd64, in C: of long messages eight chunks or parents side by side, a word of all
  * eight in a vector; else each row of four words of the state is a vector.
  *
- * Names are those of the specification, sections 2.1 to 2.6; the tree is in blake/blake3.h.
+ * Names are those of the specification, sections 2.1 to 2.6; the tree is in blake/blake3.h and, of chunks side
+ * by side, blake/blake3_lanes.h.
  */
 #include "mote/blake3.h"
 
@@ -39,16 +40,19 @@ static const u32 IV[8] = {
     words = WORDS(i, j, k, l, i2, j2, k2, l2);                                                     \
     G
 
+/* The row d before the rounds */
+#define LAST_ROW(t, len, flags)                                                                    \
+    _mm_set_epi32((int)((flags) & 0xFF), (int)(len), (int)(t)[1], (int)(t)[0])
+
 /* The compression function on a block: v from the chaining value h, all 16 words of it. */
 NOINLINE FEATURES static void mix(const u32 *h, const void *block, const u32 *t, unsigned len,
                                   unsigned flags, u32 *v) {
     const __m128i by_16 = BY_16, by_8 = BY_8;
     const unsigned char *data = (const unsigned char *)block;
-    __m128i a = LOAD(h), b = LOAD(h + 4), c = LOAD(IV), d;
+    __m128i a = LOAD(h), b = LOAD(h + 4), c = LOAD(IV), d = LAST_ROW(t, len, flags);
     __m128i h0 = a, h1 = b;
     __m256i m0 = LOAD2(data), m8 = LOAD2(data + 32), which, words;
 
-    d = _mm_set_epi32((int)(flags & 0xFF), (int)len, (int)t[1], (int)t[0]);
     SEVEN_ROUNDS(ROUND);
     STORE(v, _mm_xor_si128(a, c));
     STORE(v + 4, _mm_xor_si128(b, d));
@@ -56,11 +60,33 @@ NOINLINE FEATURES static void mix(const u32 *h, const void *block, const u32 *t,
     STORE(v + 12, _mm_xor_si128(d, h1));
 }
 
+/* Blocks of a chunk, of which `first` are the flags of the first one and `flags` those of the others, none of
+ * them the chunk's last. */
+NOINLINE FEATURES static void mix_blocks(u32 *h, const unsigned char *data, size_t blocks,
+                                         const u32 *t, unsigned first, unsigned flags) {
+    const __m128i by_16 = BY_16, by_8 = BY_8;
+    __m128i a = LOAD(h), b = LOAD(h + 4), c, d;
+    __m128i row = LAST_ROW(t, WAITING_BLOCK_BYTES, first);
+    __m256i m0, m8, which, words;
+
+    for (; blocks != 0; blocks--, data += WAITING_BLOCK_BYTES) {
+        m0 = LOAD2(data);
+        m8 = LOAD2(data + 32);
+        c = LOAD(IV);
+        d = row;
+        SEVEN_ROUNDS(ROUND);
+        a = _mm_xor_si128(a, c);
+        b = _mm_xor_si128(b, d);
+        row = LAST_ROW(t, WAITING_BLOCK_BYTES, flags);
+    }
+    STORE(h, a);
+    STORE(h + 4, b);
+}
+
 static void node(context *cc, unsigned flags, u32 *v);
-static void fill(context *cc);
+static void end(context *cc);
 
-#define GET(v, i) ((unsigned char)((v)[(i) >> 2] >> 8 * ((i) & 3)))
-
+#define OWN_END
 #include "blake/blake3.h"
 
 static void node(context *cc, unsigned flags, u32 *v) {
@@ -70,42 +96,46 @@ static void node(context *cc, unsigned flags, u32 *v) {
     mix(cc->h, cc->buf, flags == PARENT ? none : cc->t, cc->ptr, cc->flags | flags, v);
 }
 
-/* The message's bytes in buf become words, with bytes 0 behind them; they are that already. */
-static void fill(context *cc) {
-    memset((unsigned char *)cc->buf + cc->ptr, 0, WAITING_BLOCK_BYTES - cc->ptr);
-}
-
 /* Eight compressions: word i of all of them in the vector x[i] */
 #define LANES 8
 #define ADD(x, y) _mm256_add_epi32(x, y)
 #define XOR(x, y) _mm256_xor_si256(x, y)
 #define STORE2(p, x) _mm256_storeu_si256((__m256i *)(void *)(p), x)
 #define ALL(word) _mm256_set1_epi32((int)(word))
-#define BYTES_OF(x, how) _mm256_shuffle_epi8(x, how)
-#define BITS_OF(x, n) _mm256_or_si256(_mm256_srli_epi32(x, n), _mm256_slli_epi32(x, 32 - (n)))
 
-/* Half of G, of four of them step by step, as a step of one waits for the one before. */
+/*
+ * Half of G, of eight compressions, with word w of the message.
+ *
+ * Sixteen words and what a rotation takes need one register more than there are.  So word 0 of the state lies in
+ * memory, as masks and the message do, and is written when it is known: it is not needed before this half is
+ * over.  A compiler would put there what the next instruction waits for, which was twice the time.
+ */
+#define REST_OF_HALF                                                                               \
+    "vpshufb %5, %2, %2\n\t"                                                                       \
+    "vpaddd %2, %1, %1\n\t"                                                                        \
+    "vpxor %1, %0, %0\n\t"                                                                         \
+    "vpsrld %6, %0, %3\n\t"                                                                        \
+    "vpslld %7, %0, %0\n\t"                                                                        \
+    "vpor %3, %0, %0"
+#define FIRST_HALF(w, b, c, d, how, n)                                                             \
+    __asm__("vmovdqa %8, %3\n\t"                                                                   \
+            "vpaddd %4, %3, %3\n\t"                                                                \
+            "vpaddd %0, %3, %3\n\t"                                                                \
+            "vmovdqa %3, %4\n\t"                                                                   \
+            "vpxor %3, %2, %2\n\t" REST_OF_HALF                                                    \
+            : "+x"(b), "+x"(c), "+x"(d), "=&x"(t), "+m"(x0)                                        \
+            : "m"(how), "i"(n), "i"(32 - (n)), "m"(m[w]))
+#define ONE_HALF(w, a, b, c, d, how, n)                                                            \
+    __asm__("vpaddd %8, %4, %4\n\t"                                                                \
+            "vpaddd %0, %4, %4\n\t"                                                                \
+            "vpxor %4, %2, %2\n\t" REST_OF_HALF                                                    \
+            : "+x"(b), "+x"(c), "+x"(d), "=&x"(t), "+x"(a)                                         \
+            : "m"(how), "i"(n), "i"(32 - (n)), "m"(m[w]))
 #define HALF(w0, w1, w2, w3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3, how, n)               \
-    x0 = ADD(ADD(x0, m[w0]), b0);                                                                  \
-    x1 = ADD(ADD(x1, m[w1]), b1);                                                                  \
-    x2 = ADD(ADD(x2, m[w2]), b2);                                                                  \
-    x3 = ADD(ADD(x3, m[w3]), b3);                                                                  \
-    d0 = BYTES_OF(XOR(d0, x0), how);                                                               \
-    d1 = BYTES_OF(XOR(d1, x1), how);                                                               \
-    d2 = BYTES_OF(XOR(d2, x2), how);                                                               \
-    d3 = BYTES_OF(XOR(d3, x3), how);                                                               \
-    c0 = ADD(c0, d0);                                                                              \
-    c1 = ADD(c1, d1);                                                                              \
-    c2 = ADD(c2, d2);                                                                              \
-    c3 = ADD(c3, d3);                                                                              \
-    b0 = XOR(b0, c0);                                                                              \
-    b1 = XOR(b1, c1);                                                                              \
-    b2 = XOR(b2, c2);                                                                              \
-    b3 = XOR(b3, c3);                                                                              \
-    b0 = BITS_OF(b0, n);                                                                           \
-    b1 = BITS_OF(b1, n);                                                                           \
-    b2 = BITS_OF(b2, n);                                                                           \
-    b3 = BITS_OF(b3, n)
+    FIRST_HALF(w0, b0, c0, d0, how, n);                                                            \
+    ONE_HALF(w1, x1, b1, c1, d1, how, n);                                                          \
+    ONE_HALF(w2, x2, b2, c2, d2, how, n);                                                          \
+    ONE_HALF(w3, x3, b3, c3, d3, how, n)
 
 /* Columns, and diagonals */
 #define EIGHT_ROUNDS(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)         \
@@ -114,35 +144,34 @@ static void fill(context *cc) {
     HALF(s8, s10, s12, s14, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, by_16, 12);      \
     HALF(s9, s11, s13, s15, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, by_8, 7)
 
-/* Eight vectors of eight words: rows become columns. */
-FEATURES static void transpose(__m256i *x) {
-    __m256i t[8];
-    unsigned i;
+/* Four vectors of four words in each half, to four places from `to` on: rows become columns. */
+#define LOW4(x, y) _mm256_unpacklo_epi32(x, y)
+#define HIGH4(x, y) _mm256_unpackhi_epi32(x, y)
+#define TRANSPOSE(to, a, b, c, d)                                                                  \
+    t = LOW4(a, b);                                                                                \
+    t1 = LOW4(c, d);                                                                               \
+    (to)[0] = _mm256_unpacklo_epi64(t, t1);                                                        \
+    (to)[1] = _mm256_unpackhi_epi64(t, t1);                                                        \
+    t = HIGH4(a, b);                                                                               \
+    t1 = HIGH4(c, d);                                                                              \
+    (to)[2] = _mm256_unpacklo_epi64(t, t1);                                                        \
+    (to)[3] = _mm256_unpackhi_epi64(t, t1)
 
-    for (i = 0; i < 8; i += 2) {
-        t[i] = _mm256_unpacklo_epi32(x[i], x[i + 1]);
-        t[i + 1] = _mm256_unpackhi_epi32(x[i], x[i + 1]);
-    }
-    for (i = 0; i < 8; i += 4) {
-        x[i] = _mm256_unpacklo_epi64(t[i], t[i + 2]);
-        x[i + 1] = _mm256_unpackhi_epi64(t[i], t[i + 2]);
-        x[i + 2] = _mm256_unpacklo_epi64(t[i + 1], t[i + 3]);
-        x[i + 3] = _mm256_unpackhi_epi64(t[i + 1], t[i + 3]);
-    }
-    for (i = 0; i < 4; i++) {
-        t[i] = _mm256_permute2x128_si256(x[i], x[i + 4], 0x20);
-        t[i + 4] = _mm256_permute2x128_si256(x[i], x[i + 4], 0x31);
-    }
-    for (i = 0; i < 8; i++)
-        x[i] = t[i];
-}
+/* Words 4i to 4i + 3 of eight blocks */
+#define TWO_ROWS(lane, i)                                                                          \
+    _mm256_inserti128_si256(_mm256_castsi128_si256(LOAD(at[lane] + 16 * (i))),                     \
+                            LOAD(at[(lane) + 4] + 16 * (i)), 1)
+#define GET_WORDS(i)                                                                               \
+    x4 = TWO_ROWS(0, i);                                                                           \
+    x5 = TWO_ROWS(1, i);                                                                           \
+    x6 = TWO_ROWS(2, i);                                                                           \
+    x7 = TWO_ROWS(3, i);                                                                           \
+    TRANSPOSE(m + 4 * (i), x4, x5, x6, x7)
 
-/* What eight compressions side by side have in common, and their numbers */
-struct many {
-    const u32 *key;
-    unsigned flags, first, last; /* of all blocks, of the first of each, of its last */
-    u32 low[LANES], high[LANES];
-};
+#define LEAST_LEVELS 3
+#define MOST_LEVELS 6
+#define LEAST_CHUNKS 2
+#include "blake/blake3_lanes.h"
 
 /*
  * Chaining values, 8 words of each, of eight inputs of so many blocks; the first is at data, each other
@@ -154,7 +183,11 @@ NOINLINE FEATURES static void mix_eight(const struct many *how, const unsigned c
     const __m256i by_8 = _mm256_broadcastsi128_si256(BY_8);
     const unsigned char *at[LANES];
     __m256i m[16], h[8];
-    __m256i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
+    register __m256i x1 __asm__("ymm1"), x2 __asm__("ymm2"), x3 __asm__("ymm3"), x4 __asm__("ymm4"),
+        x5 __asm__("ymm5"), x6 __asm__("ymm6"), x7 __asm__("ymm7"), x8 __asm__("ymm8"),
+        x9 __asm__("ymm9"), x10 __asm__("ymm10"), x11 __asm__("ymm11"), x12 __asm__("ymm12"),
+        x13 __asm__("ymm13"), x14 __asm__("ymm14"), x15 __asm__("ymm15"), t __asm__("ymm0");
+    __m256i x0, t1;
     unsigned i, flags = how->flags | how->first;
 
     for (i = 0; i < LANES; i++) {
@@ -166,13 +199,12 @@ NOINLINE FEATURES static void mix_eight(const struct many *how, const unsigned c
     do {
         if (blocks == 1)
             flags |= how->last;
-        for (i = 0; i < LANES; i++) {
-            m[i] = LOAD2(at[i]);
-            m[i + 8] = LOAD2(at[i] + 32);
+        GET_WORDS(0);
+        GET_WORDS(1);
+        GET_WORDS(2);
+        GET_WORDS(3);
+        for (i = 0; i < LANES; i++)
             at[i] += WAITING_BLOCK_BYTES;
-        }
-        transpose(m);
-        transpose(m + 8);
         x0 = h[0];
         x1 = h[1];
         x2 = h[2];
@@ -200,158 +232,26 @@ NOINLINE FEATURES static void mix_eight(const struct many *how, const unsigned c
         h[7] = XOR(x7, x15);
         flags = how->flags;
     } while (--blocks != 0);
-    transpose(h);
+    TRANSPOSE(m, h[0], h[1], h[2], h[3]);
+    TRANSPOSE(m + 4, h[4], h[5], h[6], h[7]);
     for (i = 0; i < inputs; i++)
-        STORE2(to + 8 * i, h[i]);
+        STORE2(to + 8 * i, i < 4 ? _mm256_permute2x128_si256(m[i], m[i + 4], 0x20)
+                                 : _mm256_permute2x128_si256(m[i - 4], m[i], 0x31));
 }
 
-/* A subtree of at most so many chunks has its chaining values in an array. */
-#define MOST_LEVELS 6
-#define MOST_CHUNKS (1 << MOST_LEVELS)
-/* Fewer chunks than these are quicker one by one than in eight lanes. */
-#define LEAST_CHUNKS 3
-
-/* Chaining values of whole chunks, the next of the message. */
-static void chunks_at(context *cc, const unsigned char *data, unsigned chunks, u32 *to) {
-    struct many how;
-    u32 low = cc->t[0], high = cc->t[1];
-    unsigned i, n;
-
-    how.key = cc->key;
-    how.flags = cc->flags & 0xFF;
-    how.first = CHUNK_START;
-    how.last = CHUNK_END;
-    for (; chunks != 0; chunks -= n) {
-        n = chunks < LANES ? chunks : LANES;
-        for (i = 0; i < LANES; i++) {
-            how.low[i] = low;
-            how.high[i] = high;
-            low++;
-            high += low == 0;
-        }
-        mix_eight(&how, data, 1024, n, CHUNK_BLOCKS, to);
-        data += 1024 * (size_t)n;
-        to += 8 * n;
-    }
-}
-
-/* Chaining values of so many whole chunks, a power of 2, become that of their subtree. */
-static void join_all(context *cc, u32 *values, unsigned chunks) {
-    struct many how;
-    unsigned i, n;
-
-    how.key = cc->key;
-    how.flags = (cc->flags & 0xFF) | PARENT;
-    how.first = 0;
-    how.last = 0;
-    memset(how.low, 0, sizeof how.low);
-    memset(how.high, 0, sizeof how.high);
-    while (chunks != 1) {
-        chunks /= 2;
-        for (i = 0; i < chunks; i += n) {
-            n = chunks - i < LANES ? chunks - i : LANES;
-            /* Eight are read before they are written, and what is written lies before what is read
-             * next. */
-            mix_eight(&how, (const unsigned char *)(values + 16 * i), 64, n, 1, values + 8 * i);
-        }
-    }
-}
-
-/* As many whole chunks as go side by side, of at least LEAST_CHUNKS; their number. */
-static unsigned several_chunks(context *cc, const unsigned char *data, size_t chunks) {
-    u32 values[8 * MOST_CHUNKS], v[16], low = cc->t[0], high = cc->t[1];
-    unsigned levels = 0, i, n = LANES;
-
-    /* A whole subtree, where it begins here and there is enough of it. */
-    while (levels != MOST_LEVELS && (low >> levels & 1) == 0 && chunks >> (levels + 1) != 0 &&
-           cc->depth + levels < MOTE_BLAKE3_DEPTH)
-        levels++;
-    if (levels >= 3) {
-        n = 1U << levels;
-        chunks_at(cc, data, n, values);
-        join_all(cc, values, n);
-        /* It is one of the tree of such subtrees. */
-        memcpy(v, values, 8 * sizeof *v);
-        cc->t[0] = low >> levels | high << (32 - levels);
-        cc->t[1] = high >> levels;
-        end_chunk(cc, v);
-        cc->t[0] = low + n;
-        cc->t[1] = high + (cc->t[0] < n);
-        return n;
-    }
-    if (chunks < n)
-        n = (unsigned)chunks;
-    chunks_at(cc, data, n, values);
-    for (i = 0; i < n; i++) {
-        memcpy(v, values + 8 * i, 8 * sizeof *v);
-        end_chunk(cc, v);
-    }
-    return n;
-}
-
-/* Blocks behind which there is more of the message. */
-static void compress(context *cc, const unsigned char *data, size_t blocks) {
+static void mix_many(const struct many *how, const unsigned char *data, size_t stride,
+                     unsigned inputs, unsigned blocks, u32 *to) {
     u32 v[16];
-    unsigned flags;
-    size_t n;
-
-    do {
-        if (cc->place == 0 && blocks >= LEAST_CHUNKS * CHUNK_BLOCKS) {
-            n = several_chunks(cc, data, blocks / CHUNK_BLOCKS) * (size_t)CHUNK_BLOCKS;
-        } else {
-            n = 1;
-            flags = cc->flags | next_flags(cc);
-            mix(cc->h, data, cc->t, WAITING_BLOCK_BYTES, flags, v);
-            if (cc->place == CHUNK_BLOCKS)
-                end_chunk(cc, v);
-            else
-                memcpy(cc->h, v, sizeof cc->h);
-        }
-        data += WAITING_BLOCK_BYTES * n;
-        blocks -= n;
-    } while (blocks != 0);
-    /* Where chunks became one, the block was theirs. */
-    cc->ptr = 0;
-}
-
-void mote_blake3_init(context *cc, unsigned out_size) {
-    start(cc, out_size, IV, 0);
-}
-
-void mote_blake3_init_keyed(context *cc, unsigned out_size, const void *key) {
-    const unsigned char *bytes = (const unsigned char *)key;
-    u32 words[8];
     unsigned i;
 
-    for (i = 0; i < 8; i++)
-        words[i] = get_le32(bytes + 4 * i);
-    start(cc, out_size, words, KEYED_HASH);
-}
-
-void mote_blake3_init_derive_key(context *cc, unsigned out_size, const void *data, size_t len) {
-    u32 v[16];
-
-    start(cc, out_size, IV, DERIVE_KEY_CONTEXT);
-    add_bytes(cc, data, len);
-    end(cc);
-    node(cc, 0, v);
-    start(cc, out_size, v, DERIVE_KEY_MATERIAL);
-}
-
-void mote_blake3(context *cc, const void *data, size_t len) {
-    add_bytes(cc, data, len);
-}
-
-void mote_blake3_close(context *cc, unsigned ub, unsigned n, void *dst) {
-    (void)ub;
-    (void)n;
-    read(cc, dst, cc->out_size / 8);
-}
-
-void mote_blake3_read(context *cc, void *dst, size_t len) {
-    read(cc, dst, len);
-}
-
-void mote_blake3_seek(context *cc, u32 low, u32 high) {
-    seek(cc, low, high);
+    /* One or two blocks are quicker one by one. */
+    if (blocks == 1 && inputs <= 2) {
+        for (i = 0; i < inputs; i++) {
+            mix(how->key, data + stride * i, how->low, WAITING_BLOCK_BYTES,
+                how->flags | how->first | how->last, v);
+            memcpy(to + 8 * i, v, 8 * sizeof *v);
+        }
+    } else {
+        mix_eight(how, data, stride, inputs, blocks, to);
+    }
 }
