@@ -50,7 +50,7 @@ static unsigned char chosen;
 #define FIRST_TIME(asked) ((asked) == 0)
 #endif
 
-SELDOM static unsigned choose(void) {
+SELDOM static void choose(void) {
     unsigned rank = 1;
 
     if (mote_cpu_has(FAST_FEATURES))
@@ -64,7 +64,6 @@ SELDOM static unsigned choose(void) {
         rank = 4;
 #endif
     CHOOSE((unsigned char)rank);
-    return rank;
 }
 #endif
 
@@ -93,29 +92,44 @@ SELDOM static unsigned choose(void) {
 #define IF_FASTER(call, name, arguments)
 #endif
 
-/* A function of the header: its result, name, parameters and arguments.  One without a result is an
- * ACTION. */
+/*
+ * A function of the header: its result, name, parameters and arguments.  One without a result is an
+ * ACTION.  The first time it is another function that chooses, so that this one calls nothing but what
+ * ends it, and needs no frame.
+ */
 #ifdef FAST
 #define CHOICE(result, name, parameters, arguments)                                                \
     result PLAIN(name) parameters;                                                                 \
     result FAST(name) parameters;                                                                  \
     DECLARE_FASTER(result, name, parameters)                                                       \
+    SELDOM static result CHOICE_JOIN(name, at_first) parameters {                                  \
+        choose();                                                                                  \
+        return name arguments;                                                                     \
+    }                                                                                              \
     result name parameters {                                                                       \
         unsigned rank = CHOSEN;                                                                    \
         if (FIRST_TIME(rank))                                                                      \
-            rank = choose();                                                                       \
+            return CHOICE_JOIN(name, at_first) arguments;                                          \
         IF_FASTER(return, name, arguments)                                                         \
         return rank == 2 ? FAST(name) arguments : PLAIN(name) arguments;                           \
     }
-#define ACTION(name, parameters, arguments)                                                        \
+#define ACTION(name, parameters, arguments) ACTION_AS(extern, name, name, parameters, arguments)
+/* The same under another name, `storage` before it: static. */
+#define ACTION_AS(storage, as, name, parameters, arguments)                                        \
     void PLAIN(name) parameters;                                                                   \
     void FAST(name) parameters;                                                                    \
     DECLARE_FASTER(void, name, parameters)                                                         \
-    void name parameters {                                                                         \
+    storage void as parameters;                                                                    \
+    SELDOM static void CHOICE_JOIN(name, at_first) parameters {                                    \
+        choose();                                                                                  \
+        as arguments;                                                                              \
+    }                                                                                              \
+    storage void as parameters {                                                                   \
         unsigned rank = CHOSEN;                                                                    \
         if (FIRST_TIME(rank))                                                                      \
-            rank = choose();                                                                       \
-        IF_FASTER((void), name, arguments)                                                         \
+            CHOICE_JOIN(name, at_first) arguments;                                                 \
+        else                                                                                       \
+            IF_FASTER((void), name, arguments)                                                     \
         if (rank == 2)                                                                             \
             FAST(name) arguments;                                                                  \
         else                                                                                       \
@@ -127,9 +141,10 @@ SELDOM static unsigned choose(void) {
     result name parameters {                                                                       \
         return PLAIN(name) arguments;                                                              \
     }
-#define ACTION(name, parameters, arguments)                                                        \
+#define ACTION(name, parameters, arguments) ACTION_AS(extern, name, name, parameters, arguments)
+#define ACTION_AS(storage, as, name, parameters, arguments)                                        \
     void PLAIN(name) parameters;                                                                   \
-    void name parameters {                                                                         \
+    storage void as parameters {                                                                   \
         PLAIN(name) arguments;                                                                     \
     }
 #endif
