@@ -36,7 +36,7 @@
  * Kept here, as asking costs as much as some messages of a few bytes: each of the functions would
  * call another object.  0 is before the first question; any thread finds the same answer.
  */
-static unsigned char chosen;
+static unsigned chosen;
 
 #ifdef __GNUC__
 #define CHOSEN __atomic_load_n(&chosen, __ATOMIC_RELAXED)
@@ -44,7 +44,7 @@ static unsigned char chosen;
 #define SELDOM __attribute__((__noinline__, __cold__))
 #define FIRST_TIME(asked) __builtin_expect((asked) == 0, 0)
 #else
-#define CHOSEN (*(volatile unsigned char *)&chosen)
+#define CHOSEN (*(volatile unsigned *)&chosen)
 #define CHOOSE(rank) (CHOSEN = (rank))
 #define SELDOM
 #define FIRST_TIME(asked) ((asked) == 0)
@@ -63,7 +63,7 @@ SELDOM static void choose(void) {
     if (mote_cpu_has(FASTEST_FEATURES))
         rank = 4;
 #endif
-    CHOOSE((unsigned char)rank);
+    CHOOSE(rank);
 }
 #endif
 
