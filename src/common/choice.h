@@ -30,6 +30,12 @@
 #define FASTEST(function) CHOICE_OF(function, FASTEST_NAME)
 #endif
 
+#ifdef __GNUC__
+#define SELDOM __attribute__((__noinline__, __cold__))
+#else
+#define SELDOM
+#endif
+
 #ifdef FAST
 /*
  * How many of FAST, FASTER and FASTEST the processor can run, counted from the slowest: 1 is plain code.
@@ -41,12 +47,10 @@ static unsigned chosen;
 #ifdef __GNUC__
 #define CHOSEN __atomic_load_n(&chosen, __ATOMIC_RELAXED)
 #define CHOOSE(rank) __atomic_store_n(&chosen, rank, __ATOMIC_RELAXED)
-#define SELDOM __attribute__((__noinline__, __cold__))
 #define FIRST_TIME(asked) __builtin_expect((asked) == 0, 0)
 #else
 #define CHOSEN (*(volatile unsigned *)&chosen)
 #define CHOOSE(rank) (CHOSEN = (rank))
-#define SELDOM
 #define FIRST_TIME(asked) ((asked) == 0)
 #endif
 
