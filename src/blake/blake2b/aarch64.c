@@ -49,7 +49,6 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
     /* Halves lie as the words that they are of. */
     word *h = (word *)cc->h, *t = (word *)cc->t;
     const u64 *iv = IV;
-    unsigned i;
 
     /* Compilers that know these words make each of four constants. */
     __asm__("" : "+r"(iv));
@@ -57,8 +56,16 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
         t[0] += bytes;
         if (t[0] < bytes)
             t[1]++;
-        for (i = 0; i < KEPT; i++)
-            m[i] = get_le64(data + 8 * i);
+        m[0] = get_le64(data);
+        m[1] = get_le64(data + 8);
+        m[2] = get_le64(data + 16);
+        m[3] = get_le64(data + 24);
+        m[4] = get_le64(data + 32);
+        m[5] = get_le64(data + 40);
+        m[6] = get_le64(data + 48);
+        m[7] = get_le64(data + 56);
+        m[8] = get_le64(data + 64);
+        m[9] = get_le64(data + 72);
         v0 = h[0];
         v1 = h[1];
         v2 = h[2];

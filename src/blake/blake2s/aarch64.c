@@ -48,12 +48,17 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
                             u32 last) {
     u32 v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
     u64 t = JOIN64(cc->t), m[8];
-    unsigned i;
 
     do {
         t += bytes;
-        for (i = 0; i < 8; i++)
-            m[i] = get_le64(data + 8 * i);
+        m[0] = get_le64(data);
+        m[1] = get_le64(data + 8);
+        m[2] = get_le64(data + 16);
+        m[3] = get_le64(data + 24);
+        m[4] = get_le64(data + 32);
+        m[5] = get_le64(data + 40);
+        m[6] = get_le64(data + 48);
+        m[7] = get_le64(data + 56);
         v0 = cc->h[0];
         v1 = cc->h[1];
         v2 = cc->h[2];
