@@ -24,13 +24,11 @@
 #define MOTE_BLAKE3_PARALLEL_H
 
 #include "mote/blake3.h"
+#include "mote/job.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A piece of work: one of several, numbered from 0 on. */
-typedef void (*mote_job)(void *argument, size_t number);
 
 /*
  * Appends len bytes at data to the message, as mote_blake3 does.  `run` is called with `context` for up to 32

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * BLAKE2s or BLAKE2b of many messages in vectors of amd64.
+ * BLAKE2s or BLAKE2b of many messages in vectors of amd64 or AArch64.
  *
- * A private header; common/fast.h, common/many_plain.h, common/lanes_amd64.h and LEAST_LANES of common/many.h
- * come before it.
+ * A private header; common/fast.h, common/many_plain.h, common/lanes_amd64.h or lanes_neon.h, and
+ * LEAST_LANES of common/many.h come before it.
  *
  * Names are those of RFC 7693, sections 2.6, 3.1 and 3.2.
  */
@@ -60,6 +60,13 @@ static const word IV[8] = {
 #ifdef LANES_AVX512
 #define ROTATED_R1(x) ROTR(x, R1)
 #define ROTATED_R3(x) ROTR(x, R3)
+#elif defined LANES_NEON
+#if WORD_BITS == 32
+#define ROTATED_R1(x) vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x)))
+#else
+#define ROTATED_R1(x) vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(x)))
+#endif
+#define ROTATED_R3(x) SHUFFLED_BYTES(x, by_r3)
 #else
 #define ROTATED_R1(x) SHUFFLED_BYTES(x, by_r1)
 #define ROTATED_R3(x) SHUFFLED_BYTES(x, by_r3)
@@ -94,6 +101,8 @@ static const word IV[8] = {
 #else
 #define COMPARED(x, y) _mm512_cmplt_epu64_mask(x, y)
 #endif
+#elif WORD_BITS == 32 && defined LANES_NEON
+#define CARRIED(t1, t0, bytes) vsubq_u32(t1, vcgtq_u32(bytes, t0))
 #elif WORD_BITS == 32
 #define CARRIED(t1, t0, bytes)                                                                     \
     ADD(t1, ADD(ALL(1), _mm256_cmpeq_epi32(_mm256_max_epu32(t0, bytes), t0)))
@@ -101,8 +110,23 @@ static const word IV[8] = {
 #define CARRIED(t1, t0, bytes) (t1)
 #endif
 
+#ifdef LANES_NEON
+/* Bytes of words rotated by R3, and of those of 64 bits by R2 */
+#if WORD_BITS == 32
+static const unsigned char BY_R3[16] = {1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12};
+#else
+static const unsigned char BY_R2[16] = {3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10};
+static const unsigned char BY_R3[16] = {2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9};
+#endif
+#endif
+
 FEATURES static void step(lanes *s, const messages *m, size_t blocks) {
-#ifndef LANES_AVX512
+#ifdef LANES_NEON
+    const uint8x16_t by_r3 = vld1q_u8(BY_R3);
+#if WORD_BITS == 64
+    const uint8x16_t by_r2 = vld1q_u8(BY_R2);
+#endif
+#elif !defined LANES_AVX512
 #if WORD_BITS == 32
     const vector by_r1 = EVERYWHERE(_mm_set_epi32(0x0D0C0F0E, 0x09080B0A, 0x05040706, 0x01000302));
     const vector by_r3 = EVERYWHERE(_mm_set_epi32(0x0C0F0E0D, 0x080B0A09, 0x04070605, 0x00030201));

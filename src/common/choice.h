@@ -30,27 +30,31 @@
 #define FASTEST(function) CHOICE_OF(function, FASTEST_NAME)
 #endif
 
+#ifdef __GNUC__
+#define SELDOM __attribute__((__noinline__, __cold__))
+#else
+#define SELDOM
+#endif
+
 #ifdef FAST
 /*
  * How many of FAST, FASTER and FASTEST the processor can run, counted from the slowest: 1 is plain code.
  * Kept here, as asking costs as much as some messages of a few bytes: each of the functions would
  * call another object.  0 is before the first question; any thread finds the same answer.
  */
-static unsigned char chosen;
+static unsigned chosen;
 
 #ifdef __GNUC__
 #define CHOSEN __atomic_load_n(&chosen, __ATOMIC_RELAXED)
 #define CHOOSE(rank) __atomic_store_n(&chosen, rank, __ATOMIC_RELAXED)
-#define SELDOM __attribute__((__noinline__, __cold__))
 #define FIRST_TIME(asked) __builtin_expect((asked) == 0, 0)
 #else
-#define CHOSEN (*(volatile unsigned char *)&chosen)
+#define CHOSEN (*(volatile unsigned *)&chosen)
 #define CHOOSE(rank) (CHOSEN = (rank))
-#define SELDOM
 #define FIRST_TIME(asked) ((asked) == 0)
 #endif
 
-SELDOM static unsigned choose(void) {
+SELDOM static void choose(void) {
     unsigned rank = 1;
 
     if (mote_cpu_has(FAST_FEATURES))
@@ -63,8 +67,7 @@ SELDOM static unsigned choose(void) {
     if (mote_cpu_has(FASTEST_FEATURES))
         rank = 4;
 #endif
-    CHOOSE((unsigned char)rank);
-    return rank;
+    CHOOSE(rank);
 }
 #endif
 
@@ -93,29 +96,44 @@ SELDOM static unsigned choose(void) {
 #define IF_FASTER(call, name, arguments)
 #endif
 
-/* A function of the header: its result, name, parameters and arguments.  One without a result is an
- * ACTION. */
+/*
+ * A function of the header: its result, name, parameters and arguments.  One without a result is an
+ * ACTION.  The first time it is another function that chooses, so that this one calls nothing but what
+ * ends it, and needs no frame.
+ */
 #ifdef FAST
 #define CHOICE(result, name, parameters, arguments)                                                \
     result PLAIN(name) parameters;                                                                 \
     result FAST(name) parameters;                                                                  \
     DECLARE_FASTER(result, name, parameters)                                                       \
+    SELDOM static result CHOICE_JOIN(name, at_first) parameters {                                  \
+        choose();                                                                                  \
+        return name arguments;                                                                     \
+    }                                                                                              \
     result name parameters {                                                                       \
         unsigned rank = CHOSEN;                                                                    \
         if (FIRST_TIME(rank))                                                                      \
-            rank = choose();                                                                       \
+            return CHOICE_JOIN(name, at_first) arguments;                                          \
         IF_FASTER(return, name, arguments)                                                         \
         return rank == 2 ? FAST(name) arguments : PLAIN(name) arguments;                           \
     }
-#define ACTION(name, parameters, arguments)                                                        \
+#define ACTION(name, parameters, arguments) ACTION_AS(extern, name, name, parameters, arguments)
+/* The same under another name, `storage` before it: static. */
+#define ACTION_AS(storage, as, name, parameters, arguments)                                        \
     void PLAIN(name) parameters;                                                                   \
     void FAST(name) parameters;                                                                    \
     DECLARE_FASTER(void, name, parameters)                                                         \
-    void name parameters {                                                                         \
+    storage void as parameters;                                                                    \
+    SELDOM static void CHOICE_JOIN(name, at_first) parameters {                                    \
+        choose();                                                                                  \
+        as arguments;                                                                              \
+    }                                                                                              \
+    storage void as parameters {                                                                   \
         unsigned rank = CHOSEN;                                                                    \
         if (FIRST_TIME(rank))                                                                      \
-            rank = choose();                                                                       \
-        IF_FASTER((void), name, arguments)                                                         \
+            CHOICE_JOIN(name, at_first) arguments;                                                 \
+        else                                                                                       \
+            IF_FASTER((void), name, arguments)                                                     \
         if (rank == 2)                                                                             \
             FAST(name) arguments;                                                                  \
         else                                                                                       \
@@ -127,9 +145,10 @@ SELDOM static unsigned choose(void) {
     result name parameters {                                                                       \
         return PLAIN(name) arguments;                                                              \
     }
-#define ACTION(name, parameters, arguments)                                                        \
+#define ACTION(name, parameters, arguments) ACTION_AS(extern, name, name, parameters, arguments)
+#define ACTION_AS(storage, as, name, parameters, arguments)                                        \
     void PLAIN(name) parameters;                                                                   \
-    void name parameters {                                                                         \
+    storage void as parameters {                                                                   \
         PLAIN(name) arguments;                                                                     \
     }
 #endif

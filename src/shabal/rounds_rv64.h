@@ -26,15 +26,62 @@ typedef volatile u32 __attribute__((__may_alias__)) word;
     })
 #endif
 
-/* A step; `last` is the word of A that was replaced last. */
+/* A word turned; the AND with a complement, and the complement of the sum of two: with Zbb an instruction each */
+#ifdef __riscv_zbb
+#define TURN_BY(to, from, left, spare) "roriw " to "," from ",32-" left "\n\t"
+#define AND_NOT(to, x, y) "andn " to "," x "," y "\n\t"
+#define NOT_XOR(to, x) "xnor " to "," to "," x
+#else
+#define TURN_BY(to, from, left, spare)                                                             \
+    "slliw " spare "," from "," left "\n\tsrliw " to "," from ",32-" left "\n\tor " to "," to      \
+    "," spare "\n\t"
+#define AND_NOT(to, x, y) "not " to "," y "\n\tand " to "," to "," x "\n\t"
+#define NOT_XOR(to, x) "xor " to "," to "," x "\n\tnot " to "," to
+#endif
+
+/*
+ * A step; `last` is the word of A that was replaced last.  In assembly: GCC extends words that are
+ * extended, and keeps addresses of words of A, C and M, for which registers do not suffice.  What PERMUTATION
+ * calls A, C and M lies at the address 0 there, so that addresses are offsets, of cc or of the block.
+ */
 #undef STEP
 #define STEP(a, before, b, b13, b9, b6, c, m)                                                      \
-    (x = (a) ^ MULTIPLE(ROTL32(last, 15), 5, 2) ^ (c),                                             \
-     last = MULTIPLE(x, 3, 1) ^ (b13) ^ ((b9) & ~(b6)) ^ (m), (a) = last,                          \
-     b = ~(ROTL32(b, 1) ^ last))
+    __extension__({                                                                                \
+        __asm__ __volatile__(                                                                      \
+            TURN_BY("%[x]", "%[last]", "15",                                                       \
+                    "%[y]") "slliw %[y],%[x],2\n\t"                                                \
+                            "addw %[x],%[x],%[y]\n\t"                                              \
+                            "lw %[last],%[A_](%[cc])\n\t"                                          \
+                            "lw %[y],%[C_](%[cc])\n\t"                                             \
+                            "xor %[last],%[last],%[x]\n\t"                                         \
+                            "xor %[last],%[last],%[y]\n\t"                                         \
+                            "slliw %[y],%[last],1\n\t"                                             \
+                            "addw %[last],%[last],%[y]\n\t"                                        \
+                            "lw %[x],%[M_](%[block])\n\t" AND_NOT(                                 \
+                                "%[y]", "%[B9]", "%[B6]") "xor %[last],%[last],%[B13]\n\t"         \
+                                                          "xor %[x],%[x],%[y]\n\t"                 \
+                                                          "xor %[last],%[last],%[x]\n\t"           \
+                                                          "sw %[last],%[A_](%[cc])\n\t" TURN_BY(   \
+                                                              "%[B0]", "%[B0]", "1", "%[y]")       \
+                                                              NOT_XOR("%[B0]", "%[last]")          \
+            : [last] "+r"(last), [B0] "+r"(b), [x] "=&r"(x), [y] "=&r"(y)                          \
+            : [B13] "r"(b13), [B9] "r"(b9), [B6] "r"(b6), [cc] "r"(cc), [block] "r"(block),        \
+              [A_] "i"((size_t)&(a)), [C_] "i"((size_t)&(c)), [M_] "i"((size_t)&(m))               \
+            : "memory");                                                                           \
+    })
 
-/* A word of A with three of C, 36 times with shifting indices */
-#define ADD_3(i, j, k, l) A[i] = A[i] + C[j] + C[k] + C[l]
+/* Three words of A with three of C each: all 12 take 36, with shifting indices. */
+#define ADD_C3(i)                                                                                  \
+    do {                                                                                           \
+        const u32 c3 = cc_C[(i) + 3], c7 = cc_C[((i) + 7) & 15], c11 = cc_C[((i) + 11) & 15];      \
+        const u32 c15 = cc_C[((i) + 15) & 15];                                                     \
+                                                                                                   \
+        x = c3 + c15;                                                                              \
+        y = c7 + c11;                                                                              \
+        cc_A[i] = cc_A[i] + x + c11;                                                               \
+        cc_A[(i) + 4] = cc_A[(i) + 4] + x + c7;                                                    \
+        cc_A[(i) + 8] = cc_A[(i) + 8] + y + c3;                                                    \
+    } while (0)
 
 #define EACH_WORD(f)                                                                               \
     f(0);                                                                                          \
@@ -54,56 +101,64 @@ typedef volatile u32 __attribute__((__may_alias__)) word;
     f(14);                                                                                         \
     f(15)
 #define LOAD_B(i) B[i] = cc->B[i]
-#define ADD_M(i) (x = B[i] + M[i], B[i] = ROTL32(x, 17))
+#define ADD_M(i) B[i] += block[i]
+#define TURN(i) B[i] = ROTL32(B[i], 17)
 /* C <- C - M, then B and C change places. */
-#define EXCHANGE(i) (x = C[i] - M[i], C[i] = B[i], B[i] = x)
+#define EXCHANGE(i) (x = cc_C[i] - block[i], cc_C[i] = B[i], B[i] = x)
+#define EXCHANGE_ALONE(i) (x = cc_C[i], cc_C[i] = B[i], B[i] = x)
 #define STORE_B(i) cc->B[i] = B[i]
+#define STORE_C(i) cc_C[i] = B[i]
 
-/* Message rounds on some blocks; or, final_rounds = 1, on the last one, which all rounds take. */
-static void all_rounds(context *cc, const unsigned char *data, size_t blocks,
-                       unsigned final_rounds) {
-    word *A = (word *)cc->A, *C = (word *)cc->C;
-    const word *M;
-    u32 B[16], copy[16], x, last;
-    unsigned i, n = 1;
+/*
+ * Message rounds on some blocks; or, final = 1, on the last one, which so many rounds take: what these would
+ * subtract from C the next one would add again, so that only the first takes it there.
+ */
+static void all_rounds(context *cc, const unsigned char *data, size_t blocks, unsigned final) {
+    word *cc_A = (word *)cc->A, *cc_C = (word *)cc->C;
+    const word *block;
+    u32 B[16], copy[16], x, y, last;
+    unsigned i;
 
+#define A (((context *)0)->A)
+#define C (((context *)0)->C)
+#define M ((word *)0)
     EACH_WORD(LOAD_B);
     do {
-        cc->Wlow += n;
-        if (cc->Wlow < n)
+        if (++cc->Wlow == 0)
             cc->Whigh++;
-        M = (const word *)(const void *)data;
+        block = (const word *)(const void *)data;
         if ((size_t)data % 4 != 0) {
             for (i = 0; i < 16; i++)
                 copy[i] = (u32)data[4 * i] | (u32)data[4 * i + 1] << 8 |
                           (u32)data[4 * i + 2] << 16 | (u32)data[4 * i + 3] << 24;
-            M = copy;
+            block = copy;
         }
         EACH_WORD(ADD_M);
-        A[0] = A[0] ^ cc->Wlow;
-        A[1] = A[1] ^ cc->Whigh;
-        last = A[11];
-        PERMUTATION;
-        ADD_3(0, 3, 15, 11);
-        ADD_3(1, 4, 0, 12);
-        ADD_3(2, 5, 1, 13);
-        ADD_3(3, 6, 2, 14);
-        ADD_3(4, 7, 3, 15);
-        ADD_3(5, 8, 4, 0);
-        ADD_3(6, 9, 5, 1);
-        ADD_3(7, 10, 6, 2);
-        ADD_3(8, 11, 7, 3);
-        ADD_3(9, 12, 8, 4);
-        ADD_3(10, 13, 9, 5);
-        ADD_3(11, 14, 10, 6);
+        for (;;) {
+            EACH_WORD(TURN);
+            cc_A[0] = cc_A[0] ^ cc->Wlow;
+            cc_A[1] = cc_A[1] ^ cc->Whigh;
+            last = cc_A[11];
+            PERMUTATION;
+            ADD_C3(0);
+            ADD_C3(1);
+            ADD_C3(2);
+            ADD_C3(3);
+            if (!final)
+                break;
+            if (--blocks == 0) {
+                EACH_WORD(STORE_C);
+                return;
+            }
+            EACH_WORD(EXCHANGE_ALONE);
+        }
         EACH_WORD(EXCHANGE);
-        /* Behind the last block the final rounds have it and its number again. */
-        if (final_rounds)
-            n = 0;
-        else
-            data += 64;
+        data += 64;
     } while (--blocks != 0);
     EACH_WORD(STORE_B);
+#undef A
+#undef C
+#undef M
 }
 
 #define rounds(cc, data, blocks, n) all_rounds(cc, data, blocks, 0)

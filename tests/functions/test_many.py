@@ -412,3 +412,43 @@ def test_the_library_with_every_mask(tmp_path: Path) -> None:
             return True
 
         assert survives(with_mask) == 0, mask
+
+
+def on_aarch64(folder: Path, lanes: Path) -> int:
+    """The status of BLAKE2 of many messages beside one by one, with these lanes, under QEMU."""
+    compiler, qemu = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+    if shutil.which(compiler) is None or shutil.which(qemu) is None:
+        pytest.skip(f"no {compiler} or no {qemu}")
+    files = [ROOT / "tests" / "library" / "many_blake2.c"]
+    for name in ("blake2b", "blake2s"):
+        many = folder / f"{name}.c"
+        text = (ROOT / "src" / "blake" / f"{name}_many" / "aarch64_neon.c").read_text()
+        many.write_text(text.replace('"common/lanes_neon.h"', f'"{lanes}"'))
+        files += [many, ROOT / "src" / "blake" / name / "portable_fast.c"]
+    program = folder / "many"
+    command = [compiler, "-O1", "-Wall", "-Wextra", "-Werror", *INCLUDE_FLAGS, "-static"]
+    subprocess.run([*command, *map(str, files), "-o", str(program)], check=True)
+    return subprocess.run([qemu, str(program)], check=False, stdout=subprocess.PIPE).returncode
+
+
+def test_vectors_of_aarch64(tmp_path: Path) -> None:
+    assert on_aarch64(tmp_path, ROOT / "src" / "common" / "lanes_neon.h") == 0
+
+
+@pytest.mark.sampled(2, by=())
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("{1, 2, 4, 8}", "{1, 2, 4, 4}"),
+        ("KEEP(&(to)[1][from], HIGH_PAIRS(s0, s2));", "KEEP(&(to)[1][from], LOW_PAIRS(s0, s2));"),
+        ("(x)[1] = vzip2q_u64(r0, r1);", "(x)[1] = vzip2q_u64(r1, r0);"),
+    ],
+)
+def test_what_is_wrong_in_vectors_of_aarch64_is_seen(
+    right: str, wrong: str, tmp_path: Path
+) -> None:
+    text = (ROOT / "src" / "common" / "lanes_neon.h").read_text()
+    assert text.count(right) == 1
+    lanes = tmp_path / "lanes_neon.h"
+    lanes.write_text(text.replace(right, wrong))
+    assert on_aarch64(tmp_path, lanes) != 0

@@ -7,67 +7,16 @@
  */
 #include "mote/blake3_parallel.h"
 
-#include <pthread.h>
+#include "on_threads.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define THREADS 3
 #define LONGEST ((size_t)6 << 20)
 
 static unsigned char message[LONGEST];
 static unsigned long calls;
-
-typedef struct {
-    size_t first, jobs;
-    mote_job job;
-    void *argument;
-} share;
-
-static void *work(void *argument) {
-    const share *own = (const share *)argument;
-    size_t i;
-
-    for (i = own->first; i < own->jobs; i += THREADS)
-        own->job(own->argument, i);
-    return NULL;
-}
-
-/* Threads of the system; without them, if there are no more, each share in turn. */
-static void on_threads(void *context, size_t jobs, mote_job job, void *argument) {
-    pthread_t threads[THREADS];
-    share shares[THREADS];
-    int begun[THREADS];
-    size_t i;
-
-    ++*(unsigned long *)context;
-    for (i = 0; i < THREADS; i++) {
-        shares[i].first = i;
-        shares[i].jobs = jobs;
-        shares[i].job = job;
-        shares[i].argument = argument;
-        begun[i] = pthread_create(&threads[i], NULL, work, &shares[i]) == 0;
-        if (!begun[i])
-            work(&shares[i]);
-    }
-    for (i = 0; i < THREADS; i++)
-        if (begun[i])
-            pthread_join(threads[i], NULL);
-}
-
-/* From the last to the first. */
-static void backwards(void *context, size_t jobs, mote_job job, void *argument) {
-    ++*(unsigned long *)context;
-    while (jobs != 0)
-        job(argument, --jobs);
-}
-
-static unsigned long seed = 1;
-
-static size_t below(size_t limit) {
-    seed = (seed * 69069 + 1) & 0xFFFFFFFF;
-    return (size_t)((seed >> 7) % limit);
-}
 
 int main(int argc, char **argv) {
     static const unsigned char key[32] = "a key of thirty-two bytes, all.";

@@ -258,7 +258,7 @@ static PyObject *key_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
 }
 
 static void key_dealloc(key_object *self) {
-    PyTypeObject *type = Py_TYPE(self);
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
 
     mote_wipe(&self->key, sizeof self->key);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);

@@ -376,7 +376,7 @@ static hash_object *allocate(PyTypeObject *type, const algorithm *a) {
 }
 
 static PyObject *hash_copy(hash_object *self, PyObject *unused) {
-    hash_object *copy = allocate(Py_TYPE(self), self->algorithm);
+    hash_object *copy = allocate(Py_TYPE((PyObject *)self), self->algorithm);
 
     (void)unused;
     if (copy == NULL)
@@ -567,7 +567,7 @@ static PyObject *digest(hash_object *self, PyObject *const *args, Py_ssize_t nar
     if (!(a->takes & XOF)) {
         end(&context, self, dst);
     } else if (length >= LARGE) {
-        Py_INCREF(self);
+        Py_INCREF((PyObject *)self);
         Py_BEGIN_ALLOW_THREADS;
         begin_output(&context, self);
         output(&context, a->function, &place, dst, (size_t)length);
@@ -649,7 +649,7 @@ static PyObject *hash_read(hash_object *self, PyObject *length_object) {
 }
 
 static void hash_dealloc(hash_object *self) {
-    PyTypeObject *type = Py_TYPE(self);
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
 
     if (self->lock != NULL)
         PyThread_free_lock(self->lock);
@@ -1160,9 +1160,9 @@ static PyObject *constructor_call(PyObject *self, PyObject *args, PyObject *kwar
 }
 
 static void constructor_dealloc(constructor_object *self) {
-    PyTypeObject *type = Py_TYPE(self);
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
 
-    Py_XDECREF(self->hash_type);
+    Py_XDECREF((PyObject *)self->hash_type);
     PyObject_Free(self);
     Py_DECREF(type);
 }

@@ -27,7 +27,7 @@ def add_parser(commands: Any) -> None:
         "--implementation",
         type=choice.name,
         metavar="NAME",
-        help="default: portable; of files on the host portable_fast, where there is one",
+        help="default: portable; of files on the host the library's best code",
     )
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal")
@@ -43,7 +43,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the digests."""
-    from mote.computing import hashing
+    from mote.computing import at_once, hashing
     from mote.keeping import work
 
     function, digest = choice.sized(options.function, "hash", options.digest)
@@ -59,6 +59,10 @@ def run(options: argparse.Namespace) -> int:
     strings = _strings(function, options)
     items = _items(function, options)
     work.need(cpu, allow_install=not options.no_install)
+    if options.files and _is_plain(function, options):
+        program = at_once.program(function, digest, options.function, options.digest)
+        if program is not None:
+            return at_once.run(program, digest, options.files, sys.stdout.write)
     if options.files:
         unread = 0
         for name in options.files:
@@ -94,6 +98,13 @@ def run(options: argparse.Namespace) -> int:
         hashing.hash_messages(implementation, cpu, digest, messages, strings), sys.stdout.write
     )
     return 0
+
+
+def _is_plain(function: Function, options: argparse.Namespace) -> bool:
+    """Whether the library's best code does it: of files, on the host, and nothing beside them."""
+    if options.cpu or options.implementation or function.hashing.tuples:
+        return False
+    return options.name is None and options.customization is None
 
 
 def _implementation(function: Function, options: argparse.Namespace) -> str:

@@ -34,15 +34,25 @@ ACTION(mote_aes_cbc_decrypt,
 
 ACTION(mote_aes_ctr_start, (mote_aes_ctr_state * state, const void *counter), (state, counter))
 
-ACTION(mote_aes_ctr,
-       (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,
-        size_t len),
-       (cc, state, moved(src, dst, len), dst, len))
-
-ACTION(mote_aes_ctr32,
-       (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,
-        size_t len),
-       (cc, state, moved(src, dst, len), dst, len))
+/* Of a text of a few blocks a frame, which the move would need, takes as long as one of them. */
+#define COUNTER_MODE(name, here, at_dst)                                                           \
+    ACTION_AS(static, here, name,                                                                  \
+              (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,  \
+               size_t len),                                                                        \
+              (cc, state, src, dst, len))                                                          \
+    SELDOM static void at_dst(const mote_aes_context *cc, mote_aes_ctr_state *state,               \
+                              const void *src, void *dst, size_t len) {                            \
+        here(cc, state, moved(src, dst, len), dst, len);                                           \
+    }                                                                                              \
+    void name(const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,   \
+              size_t len) {                                                                        \
+        if (overlaps(src, dst, len))                                                               \
+            at_dst(cc, state, src, dst, len);                                                      \
+        else                                                                                       \
+            here(cc, state, src, dst, len);                                                        \
+    }
+COUNTER_MODE(mote_aes_ctr, ctr, ctr_at_dst)
+COUNTER_MODE(mote_aes_ctr32, ctr32, ctr32_at_dst)
 
 CHOICE(int, mote_aes_xts_init, (mote_aes_xts_context * cc, const void *key, unsigned key_bits),
        (cc, key, key_bits))

@@ -7,6 +7,8 @@
 
 #include "common/rv64_zbb.h"
 
+#include "common/copy_rv64.h"
+
 #define WORDS_RELOADED
 
 #include "blake/blake2s/portable_fast.c"

@@ -7,5 +7,7 @@
 
 #include "common/rv64gc.h"
 
+#include "common/copy_rv64.h"
+
 #define WORDS_RELOADED
 #include "blake/blake2s/portable_fast.c"

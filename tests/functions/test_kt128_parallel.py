@@ -1,0 +1,123 @@
+"""KT128 of one message on several threads (mote/kt128_parallel.h)."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from aes_library import FLAGS
+from compilers import COMPILER
+from includes import INCLUDE_FLAGS
+from mote.common.paths import ROOT
+
+pytestmark = [
+    pytest.mark.about("src/keccak"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler"),
+]
+
+KECCAK = ROOT / "src" / "keccak"
+SOURCE = ROOT / "src" / "keccak" / "kt128_parallel" / "library.c"
+IMPLEMENTATIONS = ["portable", "portable_fast"]
+if {"avx512f", "avx512bw", "avx512vl"} <= FLAGS:
+    IMPLEMENTATIONS += ["amd64_avx512", "amd64_avx512_lanes"]
+
+
+def program(folder: Path, implementation: str, *options: str, source: Path = SOURCE) -> Path:
+    path = folder / "kt128_parallel"
+    files = [ROOT / "tests" / "library" / "kt128_parallel.c", source]
+    files += [KECCAK / name / f"{implementation}.c" for name in ("kt128", "turboshake128")]
+    command = [str(COMPILER), "-O2", "-Wall", "-Wextra", "-Werror", *INCLUDE_FLAGS, *options]
+    subprocess.run([*command, *map(str, files), "-o", str(path), "-lpthread"], check=True)
+    return path
+
+
+def run(path: Path, messages: int) -> subprocess.CompletedProcess[str]:
+    command = [str(path), str(messages)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_the_digest_is_that_of_one_thread(implementation: str, tmp_path: Path) -> None:
+    """With a customization and without, cut anywhere, by threads and by one."""
+    done = run(program(tmp_path, implementation), 60)
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout) > 40
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_threads_share_nothing(implementation: str, tmp_path: Path) -> None:
+    """By ThreadSanitizer."""
+    path = program(tmp_path, implementation, "-fsanitize=thread", "-g")
+    done = run(path, 12)
+    if "unexpected memory mapping" in done.stderr:
+        pytest.skip("ThreadSanitizer does not run on this kernel")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+WRONG = [
+    ("    cc->chunk = 0;\n", ""),
+    ("    cc->leaf.ptr = 0;\n", ""),
+    ("mote_turboshake128(&leaf, data, CHUNK_BYTES);", "mote_turboshake128(&leaf, data, 8191);"),
+    ("#define LEAF 0x0B", "#define LEAF 0x06"),
+    ("cc->leaves[0] + (mote_u32)n)", "cc->leaves[0] + (mote_u32)n - 1)"),
+    ("    node.ptr = top->ptr;\n", ""),
+    (" || cc->top.suffix == SINGLE", ""),
+]
+
+
+@pytest.mark.sampled(2, by=())
+@pytest.mark.parametrize(("right", "wrong"), WRONG)
+def test_what_is_wrong_is_seen(right: str, wrong: str, tmp_path: Path) -> None:
+    text = SOURCE.read_text(encoding="ascii")
+    assert text.count(right) == 1
+    source = tmp_path / "library.c"
+    source.write_text(text.replace(right, wrong), encoding="ascii")
+    assert run(program(tmp_path, "portable_fast", source=source), 30).returncode != 0
+
+
+@pytest.mark.always
+def test_what_threads_share_is_seen(tmp_path: Path) -> None:
+    """Each job writes the first one's first value, as ThreadSanitizer must say."""
+    text = SOURCE.read_text(encoding="ascii")
+    right = "    FORGET(leaf);\n"
+    assert text.count(right) == 1
+    source = tmp_path / "library.c"
+    wrong = right + "    *(volatile unsigned char *)all->values = 1;\n"
+    source.write_text(text.replace(right, wrong), encoding="ascii")
+    done = run(program(tmp_path, "portable_fast", "-fsanitize=thread", source=source), 12)
+    if "unexpected memory mapping" in done.stderr:
+        pytest.skip("ThreadSanitizer does not run on this kernel")
+    assert "data race" in done.stderr
+
+
+def test_the_lines_of_the_header_with_openmp(tmp_path: Path) -> None:
+    gcc = shutil.which("gcc")
+    if gcc is None:
+        pytest.skip("no gcc")
+    text = (ROOT / "include" / "mote" / "kt128_parallel.h").read_text(encoding="ascii")
+    comment = text[: text.index("*/")]
+    shown = re.findall(r"^ \*     (.*)$", comment, re.M)
+    split = shown.index("}") + 1
+    calls = "\n".join(line.split("      in place")[0] for line in shown[split:])
+    (tmp_path / "example.c").write_text(
+        '#include "mote/kt128_parallel.h"\n#include <string.h>\n'
+        + "\n".join(shown[:split])
+        + "\nstatic unsigned char data[3000000];\nint main(void) {\n"
+        "unsigned char digest[32], expected[32];\nmote_kt128_context cc;\n"
+        "size_t len = sizeof data;\n"
+        + calls
+        + "\nmote_kt128_init(&cc, 256);\nmote_kt128(&cc, data, len);\n"
+        "mote_kt128_close(&cc, 0, 0, expected);\n"
+        "return memcmp(digest, expected, 32) != 0;\n}\n"
+    )
+    files = [tmp_path / "example.c", SOURCE]
+    files += [KECCAK / name / "portable_fast.c" for name in ("kt128", "turboshake128")]
+    flags = ["-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", *INCLUDE_FLAGS]
+    path = tmp_path / "example"
+    subprocess.run([gcc, *flags, *map(str, files), "-o", str(path)], check=True)
+    assert run(path, 0).returncode == 0
