@@ -106,7 +106,7 @@ def test_cycles_of_keccak() -> None:
 
 
 def test_cycles_of_keccak_with_a_register() -> None:
-    """The count of cores/riscv/kernels/keccak_f1600/keccak_chi.S, and the plain file's behind it."""
+    """The count of its keccak_chi.S, and a plain file in the same order behind it."""
     names = ("plain-kept", "keccak_chi")
     kept, found = (kernels.measure(CORE, name, "keccak_f1600").block for name in names)
     counted = 74 * 5 + (5 + 40 + 2) * 3 + (10 + 50 + 50) * 4
