@@ -192,8 +192,8 @@ def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
     registers = isa.registers(instructions)
     bits = max(each.step_bits for each in instructions)
     selects = {f"is_{each.name}": f"is_{each.name}" for each in instructions}
-    held = {each.name: register(each.name) for each in registers}
-    text = Text({**OPERANDS, **held, **selects})
+    names = {each.name: register(each.name) for each in registers}
+    text = Text({**OPERANDS, **names, **selects})
     circuits = _circuits(instructions)
     shared = [each for _, some in circuits for each in some]
     for each in registers:
