@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from mote import cli
 from mote.common.errors import MoteError
 from mote.ise.riscv import functions, isa, kernel_proof, macros, proof, unit
 from mote.machines.riscv_bits import NAMES
-from mote.pic24.expr import var
+from mote.pic24.expr import Expr, var
 from mote.pic24.isa import load_module
 from mote.proving.concrete import Concrete
 from mote.proving.lift import LONGEST
@@ -331,3 +332,45 @@ def test_one_word_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         isa.instructions(["first", "second"])
     with pytest.raises(MoteError, match="unknown extension 'third' of RISC-V"):
         isa.instructions(["third"])
+
+
+@pytest.mark.always
+def test_a_circuit_is_proved_like_any_unit() -> None:
+    """What instructions have in common; of some of them each has its meaning; a wrong one."""
+    for name in ("keccak_turn", "keccak_chi"):
+        whole = isa.instructions([name])
+        assert proof.prove(unit.verilog(whole), whole) == 3
+        assert proof.prove(unit.cfu(whole), whole) == 3
+        some = whole[1:]
+        assert proof.prove(unit.verilog(some), some) == 2
+        of = whole[0].circuit
+        assert of is not None
+
+        def changed(i: isa.Operands, of: isa.Circuit = of) -> tuple[Expr, Mapping[str, Expr]]:
+            result, after = of.made(i)
+            return result ^ 1, after
+
+        wrong = isa.Circuit(of.names, changed)
+        replaced = tuple(dataclasses.replace(each, circuit=wrong) for each in whole)
+        with pytest.raises(MoteError, match="the hardware computes something else"):
+            proof.prove(unit.verilog(replaced), replaced)
+    whole = isa.instructions(["keccak_chi"])
+    slow = tuple(dataclasses.replace(each, steps=2) for each in whole)
+    with pytest.raises(MoteError, match="circuit: it is for instructions of one step"):
+        unit.verilog(slow)
+
+
+def test_a_circuit_leaves_a_register_as_it_says() -> None:
+    """A circuit that keeps something else in the register is not proved."""
+    whole = isa.instructions(["keccak_chi"])
+    of = whole[0].circuit
+    assert of is not None
+
+    def changed(i: isa.Operands) -> tuple[Expr, Mapping[str, Expr]]:
+        return of.made(i)[0], {"before": i.s}
+
+    replaced = tuple(
+        dataclasses.replace(each, circuit=isa.Circuit(of.names, changed)) for each in whole
+    )
+    with pytest.raises(MoteError, match="the register before behind it"):
+        proof.prove(unit.verilog(replaced), replaced)

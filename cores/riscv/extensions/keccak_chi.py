@@ -1,11 +1,17 @@
-"""keccak_turn's theta and rho, and chi, whose third operand a register of the unit holds.
+"""Theta and rho of a word, and chi, whose third operand a register of the unit holds.
 
 On bit-interleaved lanes (FIPS 202, section 3.2).  Chi of a word is a ^ (~b & c) of three words in a
-row: the register `before` has a, and what was b is a for the next one.  A word that theta and rho
-have made is a for the first one.
+row: the register `before` has c, and what was b is c for the word before.  A word that theta and
+rho have made is c for the first one.
+
+One row of gates makes all: before with what chooses is NOR'ed to rs2, and the sum with rs1 is
+rotated, by 0 for chi.  Without `before` that is rs1 ^ ~rs2, so `chi_turn` has the complement of
+the sum: a kernel complements D.
 """
 
-from mote.ise.riscv.isa import Instruction, Operands, Register
+from collections.abc import Mapping
+
+from mote.ise.riscv.isa import Circuit, Instruction, Operands, Register
 from mote.ise.riscv.saving import Use
 from mote.pic24.expr import Expr, cat, mux
 
@@ -16,11 +22,14 @@ def _left(x: Expr, n: int) -> Expr:
     return cat(x[32 - n :], x[: 32 - n])
 
 
-def _turn(i: Operands) -> Expr:
-    x = i.s ^ i.t
-    for bit in range(4):
-        x = mux(i.n[bit], _left(x, 1 << bit), x)
+def _rotated(x: Expr, n: Expr) -> Expr:
+    for bit in range(n.width):
+        x = mux(n[bit], _left(x, 1 << bit), x)
     return x
+
+
+def _turn(i: Operands) -> Expr:
+    return _rotated(~(i.s ^ i.t), i.n)
 
 
 def _turn16(i: Operands) -> Expr:
@@ -28,45 +37,45 @@ def _turn16(i: Operands) -> Expr:
 
 
 def _chi(i: Operands) -> Expr:
-    return i.before ^ (~i.s & i.t)
+    return i.s ^ (~i.t & i.before)
 
 
-def _theta(i: Operands) -> Expr:
-    return i.s ^ _left(i.t, 1)
+def _unit(i: Operands) -> tuple[Expr, Mapping[str, Expr]]:
+    chi = cat(*[i.is_chi] * 32)
+    total = i.s ^ ~(~i.before & chi | i.t)
+    result = mux(i.is_chi_turn16, _left(_rotated(total, i.n), 16), _rotated(total, i.n))
+    return result, {"before": mux(i.is_chi, i.t, result)}
 
 
+UNIT = Circuit(("chi_turn", "chi_turn16", "chi"), _unit)
 INSTRUCTIONS = [
     Instruction(
         "chi_turn",
         "nnnn110 ttttt sssss 010 ddddd 0001011",
         _turn,
-        "To rd and the register rs1 ^ rs2, rotated left by a number from 0 to 15.",
+        "To rd and the register ~(rs1 ^ rs2), rotated left by a number from 0 to 15.",
         STATE,
         lambda i: {"before": _turn(i)},
+        circuit=UNIT,
     ),
     Instruction(
         "chi_turn16",
         "nnnn110 ttttt sssss 011 ddddd 0001011",
         _turn16,
-        "To rd and the register rs1 ^ rs2, rotated left by 16 and a number from 0 to 15.",
+        "To rd and the register ~(rs1 ^ rs2), rotated left by 16 and a number from 0 to 15.",
         STATE,
         lambda i: {"before": _turn16(i)},
-    ),
-    Instruction(
-        "chi_theta",
-        "0010001 ttttt sssss 010 ddddd 0001011",
-        _theta,
-        "To rd rs1 ^ rs2 rotated left by 1.",
-        STATE,
+        circuit=UNIT,
     ),
     Instruction(
         "chi",
-        "0010001 ttttt sssss 001 ddddd 0001011",
+        "0000110 ttttt sssss 000 ddddd 0001011",
         _chi,
-        "To rd the register ^ (not rs1 and rs2), to the register rs1.",
+        "To rd rs1 ^ (not rs2 and the register), to the register rs2.",
         STATE,
-        lambda i: {"before": i.s},
+        lambda i: {"before": i.t},
+        circuit=UNIT,
     ),
 ]
 SAVE = (Use("chi", kept=0),)
-RESTORE = (Use("chi", s=0),)
+RESTORE = (Use("chi", t=0),)

@@ -23,7 +23,6 @@ from mote.ise.riscv import (
     functions,
     isa,
     kernel_proof,
-    kernels,
     lockstep,
     luts,
     machine,
@@ -142,7 +141,7 @@ def run_table(options: argparse.Namespace) -> int:
     core, of = machine.check_core(options.core), functions.function(options.function).name
     if options.write and options.no_area:
         raise MoteError("--write keeps areas, too: without --no-area")
-    total = len(kernels.kernels(core, of)) + 1
+    total = len(table.names(core, of))
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update, of)

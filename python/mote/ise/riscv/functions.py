@@ -11,9 +11,10 @@ import hashlib
 import random
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from mote.catalog import catalog
 from mote.common.errors import MoteError
@@ -81,6 +82,8 @@ class Function(ABC):
 
     title: for people.  symbol: what is called.  driver: assembly that comes to each of its files.
     plain: the files without custom instructions; the fastest on a core is taken.
+    also: such files that are measured beside it, by the names of their rows: what a kernel's order
+    of work gives without an instruction.
     specification: what a kernel is proved to do (mote.ise.riscv.kernel_proof), None for no proof.
     """
 
@@ -89,6 +92,7 @@ class Function(ABC):
     symbol: str
     driver = ""
     plain: tuple[Source, ...]
+    also: Mapping[str, Source] = MappingProxyType({})
     specification: KernelSpecification | None = None
 
     @abstractmethod
@@ -404,6 +408,9 @@ several:
         ret
 """
     plain = (Source(SRC / "keccak" / "f1600" / "rv32imc_fast.S", symbol),)
+    also: Mapping[str, Source] = MappingProxyType(
+        {"plain-kept": Source(isa.FOLDER / "plain" / "keccak_f1600.S", symbol)}
+    )
 
     def call(self, of: Source, count: int, source: random.Random) -> Call:
         lanes = _variable(source, 25, 64)

@@ -71,6 +71,13 @@ class Operands:
     def __init__(self, values: Mapping[str, Expr]) -> None:
         self._values = dict(values)
 
+    def joined(self, *others: Operands) -> Operands:
+        """These and those of others."""
+        values = dict(self._values)
+        for each in others:
+            values |= each._values
+        return Operands(values)
+
     def __getattr__(self, letter: str) -> Expr:
         try:
             return self._values[letter]
@@ -82,11 +89,25 @@ class Operands:
 
 
 @dataclass(frozen=True)
+class Circuit:
+    """What several instructions have in common as hardware, smaller than each by itself.
+
+    names: of the instructions.  made: of their operands, of registers, and of i.is_NAME, whether
+    the unit is asked for NAME, the result and what registers hold behind it; where none is asked
+    for it is anything.  As all of a unit it is proved to be what the descriptions say.
+    """
+
+    names: tuple[str, ...]
+    made: Callable[[Operands], tuple[Expr, Mapping[str, Expr]]]
+
+
+@dataclass(frozen=True)
 class Instruction:
     """One custom instruction.
 
     name: its mnemonic.  pattern, meaning: see above.  prose: what it does, a sentence for manuals.
     state: the unit's registers that it knows.  after: what they hold behind a step, by name.
+    circuit: what makes its result, where it shares that with others; else its meaning does.
     """
 
     name: str
@@ -96,6 +117,7 @@ class Instruction:
     state: tuple[Register, ...] = ()
     after: Callable[[Operands], Mapping[str, Expr]] | None = None
     steps: int = 1
+    circuit: Circuit | None = None
 
     @functools.cached_property
     def _parts(self) -> re.Match[str]:

@@ -59,8 +59,13 @@ def kernels(core: str, of: str = DEFAULT) -> tuple[str, ...]:
 
 
 def extensions_of(name: str) -> tuple[str, ...]:
-    """The extensions of a kernel; none of PLAIN."""
-    return () if name == PLAIN else tuple(name.split("+"))
+    """The extensions of a kernel; none of a plain one."""
+    return () if is_plain(name) else tuple(name.split("+"))
+
+
+def is_plain(name: str) -> bool:
+    """Whether it is PLAIN or one of a function's `also`: without custom instructions."""
+    return name.split("-")[0] == PLAIN
 
 
 def symbols(path: Path) -> dict[str, int]:
@@ -78,7 +83,7 @@ def measure(core: str, name: str, of: str = DEFAULT) -> Cycles:
     changed.
     """
     machine, what = Machine(core, isa.instructions(extensions_of(name))), function(of)
-    sources = what.plain if name == PLAIN else (what.source(name),)
+    sources = what.plain if name == PLAIN else (what.also.get(name) or what.source(name),)
     return min((_measure(machine, what, each) for each in sources), key=lambda found: found.block)
 
 

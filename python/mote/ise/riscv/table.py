@@ -16,6 +16,11 @@ def sets(core: str, of: str = DEFAULT) -> dict[str, tuple[str, ...]]:
     return {name: kernels.extensions_of(name) for name in kernels.kernels(core, of)}
 
 
+def names(core: str, of: str = DEFAULT) -> tuple[str, ...]:
+    """Of a function's rows, the plain file's first."""
+    return (kernels.PLAIN, *function(of).also, *kernels.kernels(core, of))
+
+
 def rows(
     core: str, with_area: bool, done: Callable[[], object], of: str = DEFAULT
 ) -> list[dict[str, Any]]:
@@ -25,7 +30,7 @@ def rows(
     Without area these columns are None.  `done` is called after each measurement.
     """
     cycles = {}
-    for name in (kernels.PLAIN, *kernels.kernels(core, of)):
+    for name in names(core, of):
         cycles[name] = kernels.measure(core, name, of)
         done()
     areas: dict[str, area.Row] = {}
@@ -50,7 +55,8 @@ def rows(
             "area_time": None,
         }
         if with_area:
-            own, base = areas[name], areas[kernels.PLAIN]
+            base = areas[kernels.PLAIN]
+            own = areas.get(name, base)
             ratio = own.area.total * each.block / (base.area.total * plain.block)
             row |= {
                 "ge": own.area.total,
@@ -63,6 +69,11 @@ def rows(
     return found
 
 
+def _title(row: dict[str, Any]) -> str:
+    name: str = row["extension"]
+    return f"plain: {row['file']}" if name == kernels.PLAIN else name
+
+
 def text(core: str, found: Sequence[dict[str, Any]], of: str = DEFAULT) -> str:
     """The rows for people to read."""
 
@@ -71,7 +82,7 @@ def text(core: str, found: Sequence[dict[str, Any]], of: str = DEFAULT) -> str:
 
     lines = [
         [
-            row["extension"] if row["extension"] != kernels.PLAIN else f"plain: {row['file']}",
+            _title(row),
             f"{row['block_cycles']}",
             f"{row['call_cycles']}",
             f"{row['times']:.2f}",

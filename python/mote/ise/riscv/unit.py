@@ -8,6 +8,8 @@ time (pcpi_wait).  For an instruction word that is none of its own all outputs a
 that end with an addition share one adder, whose operands are chosen before it.  A sum wider than a
 register is cut in parts, the upper ones made for both carries.
 
+Instructions with a circuit in common (mote.ise.riscv.isa) have that in place of their meanings.
+
 Of registers each changes with the clock's edge at which an instruction's step ends.  With
 instructions of several steps there is a counter of steps, which is 0 between instructions;
 pcpi_wait is set until the last one.
@@ -20,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa
 from mote.ise.riscv.isa import XLEN, Instruction
-from mote.pic24.expr import Expr, cat, mux, zext
+from mote.pic24.expr import Expr, cat, mux, var, zext
 
 TOP = "mote_unit"
 PORTS = """\
@@ -161,11 +163,39 @@ def clocked(wrapper: str, instance: str) -> str:
     return wrapper.replace(opening, f"{opening}\n      .clk(clk),\n      .resetn(resetn),", 1)
 
 
+def _circuits(instructions: Sequence[Instruction]) -> list[tuple[isa.Circuit, list[Instruction]]]:
+    """The circuits of a unit that has all instructions of each; of one step alone."""
+    found = []
+    for circuit in dict.fromkeys(each.circuit for each in instructions):
+        if circuit is not None:
+            some = [each for each in instructions if each.circuit == circuit]
+            if {each.name for each in some} == set(circuit.names):
+                if any(each.steps > 1 for each in some):
+                    raise MoteError(f"{some[0].name}: circuit: it is for instructions of one step")
+                found.append((circuit, some))
+    return found
+
+
+def _made(
+    circuit: isa.Circuit, some: Sequence[Instruction], text: Text
+) -> tuple[str, str, dict[str, str]]:
+    """Whether the unit is asked for one of these, their result, and registers behind it."""
+    selects = {f"is_{each.name}": var(f"is_{each.name}", 1) for each in some}
+    operands = [each.operands for each in some]
+    result, after = circuit.made(isa.Operands({}).joined(*operands, isa.Operands(selects)))
+    asked = text.wire(" | ".join(selects), 1)
+    return asked, text.of(result), {name: text.of(each) for name, each in after.items()}
+
+
 def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
     """The unit with registers; taken: at a port where an answer may have to wait."""
     registers = isa.registers(instructions)
     bits = max(each.step_bits for each in instructions)
-    text = Text({**OPERANDS, **{each.name: register(each.name) for each in registers}})
+    selects = {f"is_{each.name}": f"is_{each.name}" for each in instructions}
+    names = {each.name: register(each.name) for each in registers}
+    text = Text({**OPERANDS, **names, **selects})
+    circuits = _circuits(instructions)
+    shared = [each for _, some in circuits for each in some]
     for each in registers:
         text.lines.append(f"  reg [{each.bits - 1}:0] {register(each.name)};")
     if bits:
@@ -189,11 +219,19 @@ def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
         if taken:
             moves = text.wire(f"{select} & (pcpi_taken | ~{ends})", 1)
         ready.append(ends)
+        if instruction in shared:
+            continue
         result = text.of(instruction.result)
         results.append((select, result))
         for name, after in instruction.changes.items():
             wire = text.of(after)
             # What is a result too is chosen once.
+            changed[name].append((moves, "pcpi_rd" if wire == result else wire))
+    for circuit, some in circuits:
+        asked, result, behind = _made(circuit, some, text)
+        results.append((asked, result))
+        moves = text.wire(f"{asked} & pcpi_taken", 1) if taken else asked
+        for name, wire in behind.items():
             changed[name].append((moves, "pcpi_rd" if wire == result else wire))
     if len(results) == 1:
         [(_, whole)] = results
@@ -230,7 +268,9 @@ def verilog(instructions: Sequence[Instruction]) -> str:
     """The unit of these instructions: module mote_unit with the ports of PCPI."""
     if has_state(instructions):
         return _with_state(instructions, taken=False)
-    text = Text(OPERANDS)
+    text = Text({**OPERANDS, **{f"is_{each.name}": f"is_{each.name}" for each in instructions}})
+    circuits = _circuits(instructions)
+    shared = [each for _, some in circuits for each in some]
     selects, results, sums = [], [], []
     for number, instruction in enumerate(instructions):
         mask, value = instruction.mask_value
@@ -240,11 +280,16 @@ def verilog(instructions: Sequence[Instruction]) -> str:
             f"  // {number}: {instruction.prose}"
         )
         selects.append(select)
+        if instruction in shared:
+            continue
         result = instruction.result
         if result.op == "add":
             sums.append((select, text.of(result.args[0]), text.of(result.args[1])))
         else:
             results.append((select, text.of(result)))
+    for circuit, some in circuits:
+        asked, whole, _ = _made(circuit, some, text)
+        results.append((asked, whole))
     if sums:
         first = _chosen(text, [(select, a) for select, a, _ in sums])
         second = _chosen(text, [(select, b) for select, _, b in sums])

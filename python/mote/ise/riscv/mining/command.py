@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,8 +20,8 @@ from mote.ise.riscv.mining.candidates import Ranked
 
 LITTLE = 0.1
 """Per cent of the cycles below which a candidate is not shown."""
-WIDE = 54
-"""Characters of a meaning in the table."""
+WIDE, MOST_LINES = 32, 3
+"""Characters of a meaning in a line of the table, and its lines."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -95,10 +96,10 @@ def _table(of: code.Code, core: str, facts: Sequence[dict[str, Any]]) -> str:
     lines = []
     for each in facts:
         fewest, most = each["instructions"]
-        text = each["meaning"]
+        first, *more = textwrap.wrap(each["meaning"], WIDE, max_lines=MOST_LINES, placeholder="...")
         lines.append(
             [
-                text if len(text) <= WIDE else f"{text[: WIDE - 3]}...",
+                first,
                 f"{fewest}" if fewest == most else f"{fewest}-{most}",
                 f"{each['places']}",
                 f"{each['executed']}",
@@ -107,6 +108,7 @@ def _table(of: code.Code, core: str, facts: Sequence[dict[str, Any]]) -> str:
                 f"{each['saved_per_ge']:.1f}",
             ]
         )
+        lines += [[f"  {line}", *[""] * 6] for line in more]
     made = _aligned([[of.title, "for", "places", "runs", "cycles", "GE", "per GE"], *lines])
     how = "as in the bench" if of.ran else "each instruction counted once: it did not run"
     gates = "about" if facts[0]["ge"] is None else "the unit alone"
@@ -117,13 +119,13 @@ def _table(of: code.Code, core: str, facts: Sequence[dict[str, Any]]) -> str:
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> str:
-    """A table of 100 columns at most, its first line the head; tabulate's are wider."""
+    """A table of 80 columns at most, its first line the head; tabulate's are wider."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     shown = [
         "  ".join(
             [first.ljust(widths[0])]
             + [each.rjust(width) for each, width in zip(rest, widths[1:], strict=True)]
-        )
+        ).rstrip()
         for first, *rest in lines
     ]
     shown.insert(1, "  ".join("-" * width for width in widths))
