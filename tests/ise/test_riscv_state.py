@@ -318,5 +318,5 @@ def test_a_wrong_register_is_seen_on_the_core(monkeypatch: pytest.MonkeyPatch) -
     assert wrong != right
     assert lockstep.compare("picorv32", instructions, "keccak_chi") == 180
     monkeypatch.setattr(unit, "verilog", lambda _: wrong)
-    with pytest.raises(MoteError, match="the core's hardware (gives|saves)"):
+    with pytest.raises(MoteError, match=r"the core's hardware (gives|saves)"):
         lockstep.compare("picorv32", instructions, "keccak_chi")

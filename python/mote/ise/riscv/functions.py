@@ -108,8 +108,8 @@ class Function(ABC):
         return KERNELS / self.name
 
     def source(self, kernel: str) -> Source:
-        """A kernel with custom instructions."""
-        return Source(self.folder / f"{kernel}.S", self.symbol)
+        """A kernel with custom instructions, or one of `also`."""
+        return self.also.get(kernel) or Source(self.folder / f"{kernel}.S", self.symbol)
 
 
 SRC = ROOT / "src"

@@ -83,7 +83,7 @@ def measure(core: str, name: str, of: str = DEFAULT) -> Cycles:
     changed.
     """
     machine, what = Machine(core, isa.instructions(extensions_of(name))), function(of)
-    sources = what.plain if name == PLAIN else (what.also.get(name) or what.source(name),)
+    sources = what.plain if name == PLAIN else (what.source(name),)
     return min((_measure(machine, what, each) for each in sources), key=lambda found: found.block)
 
 
