@@ -214,7 +214,7 @@ NOINLINE WIDE static void ctr_blocks(const schedule *key, unsigned char *counter
     if (blocks != 0) {
         ctr_rest(k, (*key)->rounds, c2, src, dst, blocks, fixed);
         LOW_AND_HIGH
-        MOVE_ON2((long long)blocks)
+        MOVE_ON2((int)blocks)
         if (fixed == 0)
             c2 = _mm256_unpacklo_epi64(low, high);
     }
