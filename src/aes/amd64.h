@@ -139,8 +139,8 @@ NOINLINE FEATURES static void expand_key(unsigned char *w, const unsigned char *
 #ifndef WIDER
 /* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
 NOINLINE FEATURES static void ctr_blocks(const schedule *key, unsigned char *counter,
-                                                 const unsigned char *src, unsigned char *dst,
-                                                 size_t blocks, unsigned fixed) {
+                                         const unsigned char *src, unsigned char *dst,
+                                         size_t blocks, unsigned fixed) {
     const unsigned char *k = (*key)->round_keys;
     unsigned rounds = (*key)->rounds, round;
     __m128i c = swapped(LOAD(counter)), one = _mm_set_epi64x(0, 1), rk;
@@ -190,7 +190,7 @@ INLINE __m128i decrypted(const unsigned char *k, unsigned rounds, __m128i x) {
 #define PUT(i) STORE(dst + 16 * i, b##i);
 
 NOINLINE FEATURES static void ecb_blocks(const schedule *key, const unsigned char *src,
-                                                 unsigned char *dst, size_t blocks, int back) {
+                                         unsigned char *dst, size_t blocks, int back) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char inverse[240];
     const unsigned char *k = (*key)->round_keys;
@@ -230,8 +230,8 @@ NOINLINE FEATURES static void cbc_encrypt_blocks(const schedule *key, unsigned c
 
 #ifndef WIDER
 NOINLINE FEATURES static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv,
-                                                         const unsigned char *src,
-                                                         unsigned char *dst, size_t blocks) {
+                                                 const unsigned char *src, unsigned char *dst,
+                                                 size_t blocks) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char k[240];
     __m128i b0, b1, b2, b3, b4, b5, b6, b7, rk, before = LOAD(iv), next;
@@ -266,8 +266,8 @@ INLINE __m128i next_tweak(__m128i t) {
 #ifndef WIDER
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
 NOINLINE FEATURES static void xts_blocks(const schedule *key, unsigned char *t,
-                                                 const unsigned char *src, unsigned char *dst,
-                                                 size_t blocks, int back) {
+                                         const unsigned char *src, unsigned char *dst,
+                                         size_t blocks, int back) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char inverse[240];
     const unsigned char *k = (*key)->round_keys;

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * AES with the instructions of amd64 for two blocks at a time (VAES), sixteen blocks in flight; what is
- * left behind them goes the way of aes/amd64.h.
+ * left behind them goes through in one pass of eight or of sixteen.
  *
  * A private header; mote/aes.h comes before it, and for the inverse cipher
  *
@@ -118,8 +118,7 @@ INLINE2 void put_pair(unsigned char *p, size_t blocks, unsigned i, __m256i x) {
 #define LAST_WITH_TEXT2(i) p##i = _mm256_aesenclast_epi128(p##i, XOR2(rk2, LOAD2(src + 32 * i)));
 #define LAST_WITH_SOME2(i)                                                                         \
     p##i = XOR2(_mm256_aesenclast_epi128(p##i, rk2), get_pair(src + 32 * i, blocks, i));
-#define CTR_REST2(vectors)                                                                         \
-    ROUNDS2(vectors, ROUND2) vectors(LAST_WITH_SOME2) vectors(PUT_SOME2)
+#define CTR_REST2(vectors) ROUNDS2(vectors, ROUND2) vectors(LAST_WITH_SOME2) vectors(PUT_SOME2)
 
 /*
  * Groups of sixteen blocks in counter mode, at least one; the counter behind them.  Counters of the next group are
@@ -215,7 +214,7 @@ NOINLINE WIDE static void ctr_blocks(const schedule *key, unsigned char *counter
     if (blocks != 0) {
         ctr_rest(k, (*key)->rounds, c2, src, dst, blocks, fixed);
         LOW_AND_HIGH
-        MOVE_ON2((long long)blocks)
+        MOVE_ON2((int)blocks)
         if (fixed == 0)
             c2 = _mm256_unpacklo_epi64(low, high);
     }
@@ -292,8 +291,7 @@ NOINLINE WIDE static void ecb_blocks(const schedule *key, const unsigned char *s
 
 /* What is added to two blocks: the one before them, and the first of them.  Where dst is src, all of a group is read
  * before any of it is written. */
-#define CHAINED2(i)                                                                                \
-    p##i = _mm256_aesdeclast_epi128(p##i, XOR2(rk2, LOAD2(src + 32 * i - 16)));
+#define CHAINED2(i) p##i = _mm256_aesdeclast_epi128(p##i, XOR2(rk2, LOAD2(src + 32 * i - 16)));
 #define ADD_CHAIN2(i) p##i = XOR2(p##i, i == 0 ? first : get_pair(src + 32 * i - 16, blocks, i));
 #define CHAINED_SOME2(i) INVERSE_END2(i) ADD_CHAIN2(i)
 #define FIRST_CHAINED2 p0 = _mm256_aesdeclast_epi128(p0, XOR2(rk2, first));
@@ -379,7 +377,7 @@ static void move_tweak(unsigned char *t, unsigned n) {
 #define WHITEN_SOME2(i) p##i = XOR2(t##i, get_pair(src + 32 * i, blocks, i));
 #define WHITEN_AGAIN2(i) p##i = XOR2(t##i, p##i);
 #define XTS2(vectors, whiten, put)                                                                 \
-    vectors(TWEAKS2) vectors(whiten) if (backwards) {                                                   \
+    vectors(TWEAKS2) vectors(whiten) if (backwards) {                                              \
         ROUNDS2(vectors, INVERSE_ROUND2) vectors(INVERSE_END2)                                     \
     }                                                                                              \
     else {ROUNDS2(vectors, ROUND2) vectors(END2)} vectors(WHITEN_AGAIN2) vectors(put)
