@@ -4,6 +4,7 @@
  * KMAC256 for processors with AVX2, in C: with the instructions for bits that they have, too.
  */
 #include "mote/kmac256.h"
+#include "mote/memory.h"
 
 #include "common/amd64_bmi2.h"
 
