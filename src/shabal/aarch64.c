@@ -52,6 +52,31 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 /* A word of A with three of C, 36 times with shifting indices */
 #define ADD_3(i) (A[i] += C[((i) + 3) & 15] + C[((i) + 15) & 15] + C[((i) + 11) & 15])
 
+#define EACH_OF_12(f)                                                                              \
+    f(0);                                                                                          \
+    f(1);                                                                                          \
+    f(2);                                                                                          \
+    f(3);                                                                                          \
+    f(4);                                                                                          \
+    f(5);                                                                                          \
+    f(6);                                                                                          \
+    f(7);                                                                                          \
+    f(8);                                                                                          \
+    f(9);                                                                                          \
+    f(10);                                                                                         \
+    f(11)
+#define EACH_WORD(f)                                                                               \
+    EACH_OF_12(f);                                                                                 \
+    f(12);                                                                                         \
+    f(13);                                                                                         \
+    f(14);                                                                                         \
+    f(15)
+#define ADD_M(i) B[i] += M(i)
+#define TURN(i) B[i] = ROTL32(B[i], 17)
+/* C <- C - M, then B and C change places. */
+#define EXCHANGE(i) (t = C[i] - M(i), C[i] = B[i], B[i] = t)
+#define EXCHANGE_ALONE(i) (t = C[i], C[i] = B[i], B[i] = t)
+
 /*
  * Message rounds on some blocks; or, final = 1, all rounds on the last one: behind the last of them B and C have
  * not changed places, so B ends with the digest.
@@ -59,44 +84,32 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 static void rounds(context *cc, const unsigned char *data, size_t blocks, unsigned final) {
     u32 A[12], B[16], C[16], t;
     u64 W = (u64)cc->Whigh << 32 | cc->Wlow;
-    unsigned i, again = 3;
+    unsigned again = 3;
 
     memcpy(A, cc->A, sizeof A);
     memcpy(B, cc->B, sizeof B);
     memcpy(C, cc->C, sizeof C);
     do {
         W++;
-        for (i = 0; i < 16; i++)
-            B[i] += M(i);
+        EACH_WORD(ADD_M);
         for (;;) {
-            for (i = 0; i < 16; i++)
-                B[i] = ROTL32(B[i], 17);
+            EACH_WORD(TURN);
             A[0] ^= (u32)W;
             A[1] ^= (u32)(W >> 32);
             TWELVE(0);
             TWELVE(12);
             TWELVE(24);
             TWELVE(36);
-            for (i = 0; i < 12; i++)
-                ADD_3(i);
+            EACH_OF_12(ADD_3);
             if (!final)
                 break;
             if (again-- == 0) {
                 memcpy(cc->B, B, sizeof B);
                 return;
             }
-            for (i = 0; i < 16; i++) {
-                t = C[i];
-                C[i] = B[i];
-                B[i] = t;
-            }
+            EACH_WORD(EXCHANGE_ALONE);
         }
-        /* C <- C - M, then B and C change places. */
-        for (i = 0; i < 16; i++) {
-            t = C[i] - M(i);
-            C[i] = B[i];
-            B[i] = t;
-        }
+        EACH_WORD(EXCHANGE);
         data += 64;
     } while (--blocks != 0);
     cc->Wlow = (u32)W;

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * KMAC128 for processors with AVX2, in C: with the instructions for bits that they have, too.
+ */
+#include "mote/kmac128.h"
+#include "mote/memory.h"
+
+#include "common/amd64_bmi2.h"
+
+#include "keccak/kmac128/portable_fast.c"
+
+END_BMI2

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * TurboSHAKE256 for processors with AVX2, in C: with the instructions for bits that they have, too.
+ */
+#include "mote/turboshake256.h"
+
+#include "common/amd64_bmi2.h"
+
+#include "keccak/turboshake256/portable_fast.c"
+
+END_BMI2
