@@ -478,19 +478,21 @@ SKEIN_IN_C = ("skein256", "portable", "cortex-m0")
 SKEIN_BEGINS = "void mote_skein256(context *cc, const void *data, size_t len) {\n"
 
 SKEIN_ON_AVR = ("skein256", "avr8", "avr8")
-LETS_GO = (
-    "append:\n    rcall   place\n    cpi     r18, BYTES\n    brne    1f\n    rcall   compress\n"
-)
-"""Where the byte behind a full buffer, in r19, lets that go; r23:r22 is the place behind it."""
+LETS_GO = "    brne    1f\n    rcall   full_block\n"
+"""Where the byte behind a full buffer, in r13, lets that go; `data` is the place behind it."""
+
+
+def before_full_block(lines: str) -> str:
+    return LETS_GO.replace("    rcall   full", f"{lines}    rcall   full")
+
 
 LET_GO = (
     Fault(
         "the byte behind a full buffer in the state",
         *(SKEIN_ON_AVR, "update", LETS_GO),
-        LETS_GO.replace(
-            "    rcall   compress\n",
-            "    movw    r26, r24\n    ld      r0, X\n    eor     r0, r19\n    st      X, r0\n"
-            "    rcall   compress\n",
+        before_full_block(
+            "    sbiw    r28, 32\n    ld      r0, Y\n    eor     r0, r13\n    st      Y, r0\n"
+            "    adiw    r28, 32\n"
         ),
         *(OPEN, "is not what the specification says"),
         instead=True,
@@ -498,9 +500,7 @@ LET_GO = (
     Fault(
         "a second byte behind a full buffer read, which need not be there",
         *(SKEIN_ON_AVR, "update", LETS_GO),
-        LETS_GO.replace(
-            "    rcall   comp", "    movw    r26, r22\n    ld      r0, X\n    rcall   comp"
-        ),
+        before_full_block("    movw    r30, data\n    ld      r0, Z\n"),
         *(OPEN, "outside what the contract permits"),
         instead=True,
     ),
