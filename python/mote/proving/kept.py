@@ -78,14 +78,15 @@ REFUSED = (
 """Of an ABI, what may differ so that one CPU refuses what the other does (`stricter`)."""
 
 
-def stricter(cpu: Cpu, program: Program | None = None) -> list[Cpu]:
+def stricter(cpu: Cpu, program: Program | None = None, *, any_image: bool = False) -> list[Cpu]:
     """The CPUs on which a proof of some image says the same of it on this one.
 
     They differ in nothing that a proof reads but in what they refuse besides: accesses that are not
     aligned, secrets in more instructions of variable time, instructions for single bits, changes of
     more registers; or in what they have less: places of the stack, registers for arguments.
 
-    program: of its image it is known which instructions it does not have.
+    program: of its image it is known which instructions it does not have.  any_image: of some
+    image, which has none of those that would make a difference.
     """
     architecture = cpu.machine_options.get("architecture")
     if architecture not in ("arm", "riscv") or cpu.proofs.same_as or cpu.abi.pointer_bytes != 4:
@@ -116,7 +117,7 @@ def stricter(cpu: Cpu, program: Program | None = None) -> list[Cpu]:
             and keeps(cpu) <= keeps(other)
             and cpu.abi.stack_alignment % other.abi.stack_alignment == 0
             and other.abi.arguments == cpu.abi.arguments[:count]
-            and (not more or (program is not None and _has_none(program, more)))
+            and (not more or any_image or (program is not None and _has_none(program, more)))
         )
 
     return [
@@ -129,6 +130,25 @@ def stricter(cpu: Cpu, program: Program | None = None) -> list[Cpu]:
         and facts(other) == own
         and refuses(other)
     ]
+
+
+def waves(pairs: Sequence[tuple[Implementation, Cpu]]) -> list[list[int]]:
+    """The numbers of pairs, in parts: behind each pair those that its proof may serve."""
+    found: list[list[int]] = []
+    of: dict[tuple[str, str], dict[str, int]] = {}
+    # Those first that few serve; of those that serve each other, those that always do.
+    pending = [
+        (len(stricter(cpu, any_image=True)), len(stricter(cpu)), index)
+        for index, (_, cpu) in enumerate(pairs)
+    ]
+    for *_, index in sorted(pending):
+        each, cpu = pairs[index]
+        before = of.setdefault((each.function.name, each.name), {})
+        serving = [before.get(other.name, -1) for other in stricter(cpu, any_image=True)]
+        wave = before[cpu.name] = 1 + max(serving, default=-1)
+        found += [[]] * (wave + 1 - len(found))
+        found[wave] = [*found[wave], index]
+    return [sorted(wave) for wave in found]
 
 
 def _has_none(program: Program, patterns: Collection[str]) -> bool:
