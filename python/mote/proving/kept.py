@@ -12,7 +12,8 @@ import dataclasses
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from mote.catalog import catalog
 from mote.catalog.contract import Contract
@@ -71,11 +72,10 @@ READ_IN_ALL = ("language", "return_to", "code_alignment", "only_thumb", "return_
 OTHERWISE = ("model", "bits", "variable_time")
 """Of a CPU's machine: what only the simulator reads; more instructions; and times (`stricter`)."""
 
-REFUSED = (
-    ("strict_alignment", False),
-    ("stack_alignment", 1),
-    *((name, ()) for name in ("arguments", "callee_saved", "untouched")),
-)
+REFUSED: Mapping[str, Any] = {
+    **{"strict_alignment": False, "stack_alignment": 1},
+    **dict.fromkeys(("arguments", "callee_saved", "untouched"), ()),
+}
 """Of an ABI, what may differ so that one CPU refuses what the other does (`stricter`)."""
 
 
@@ -104,7 +104,7 @@ def stricter(cpu: Cpu, program: Program | None = None, *, any_image: bool = Fals
         return (
             type(described),
             *(getattr(described, name, None) for name in READ_IN_ALL),
-            *(of.endianness, dataclasses.replace(of.abi, **dict(REFUSED))),
+            *(of.endianness, dataclasses.replace(of.abi, **REFUSED)),
             sorted((name, repr(v)) for name, v in options.items() if name not in OTHERWISE),
         )
 
