@@ -132,6 +132,26 @@ def test_a_multiplication_of_variable_time_is_looked_for(
     assert ("cortex-m0" in found) is serves
 
 
+def test_what_may_serve_another_cpu_is_proved_before_it() -> None:
+    cpus = catalog.cpus()
+    names = ["cortex-m4", "cortex-m3", "thumb", "cortex-m0"]
+    thumb, rv32ec, blake2s = (
+        catalog.implementations(catalog.functions()[function])
+        for function in ("sha256", "sha512", "blake2s")
+    )
+    pairs = [(each, cpus[name]) for each in thumb if each.name == "thumb" for name in names]
+    others = ["rv32imcb", "rv32imc", "rv32ec"]
+    pairs += [(each, cpus[name]) for each in rv32ec if each.name == "rv32ec" for name in others]
+    pairs += [(each, cpus["rv32imcb"]) for each in blake2s if each.name == "rv32imcb"]
+    found = [[pairs[index][1].name for index in wave] for wave in kept.waves(pairs)]
+    assert found == [
+        ["thumb", "cortex-m0", "rv32ec", "rv32imcb"],
+        ["cortex-m3", "rv32imc"],
+        ["cortex-m4", "rv32imcb"],
+    ]
+    assert kept.waves([]) == []
+
+
 def test_what_is_not_proved_serves_no_other_cpu(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -193,11 +193,27 @@ def _outside(options: argparse.Namespace) -> list[ProofJob]:
     ]
 
 
+def _in_waves(
+    jobs: Sequence[ProofJob], idle: Callable[[Sequence[int]], None]
+) -> Iterator[tuple[int, list[Obligation] | MoteError]]:
+    """The answers by the numbers of their jobs, those first whose proofs may serve other CPUs."""
+    from mote.proving import engine, kept
+    from mote.running import jobs as processes
+
+    for wave in kept.waves([(job.implementation, job.cpu) for job in jobs]):
+        some = [jobs[index] for index in wave]
+
+        def of_all(running: Sequence[int], wave: list[int] = wave) -> None:
+            idle([wave[number] for number in running])
+
+        for number, answer in processes.run(engine.run, some, of_all):
+            yield wave[number], answer
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the obligations of every pair; 1 if one is refuted or left open."""
     from mote.keeping import work
-    from mote.proving import engine, outcome, results
-    from mote.running import jobs as processes
+    from mote.proving import outcome, results
 
     if options.replay is not None:
         return _replay(options)
@@ -223,10 +239,9 @@ def run(options: argparse.Namespace) -> int:
             cpus = list(dict.fromkeys(job.cpu for job in chosen))
             work.missing(cpus, allow_install=not options.no_install)
 
-            def idle(running: Sequence[int]) -> None:
-                progress.idle([names[index] for index in running])
-
-            answers = processes.run(engine.run, chosen, idle)
+            answers = _in_waves(
+                chosen, lambda running: progress.idle([names[index] for index in running])
+            )
         else:
             from mote.proving import remote
 

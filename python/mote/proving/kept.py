@@ -12,7 +12,8 @@ import dataclasses
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from mote.catalog import catalog
 from mote.catalog.contract import Contract
@@ -21,8 +22,9 @@ from mote.catalog.function import Implementation
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT, WORK
-from mote.proving.architectures import architecture_of
+from mote.proving.architectures import Architecture, architecture_of
 from mote.proving.lift import LONGEST, UnknownInstruction
+from mote.proving.lifter import lifter_of
 from mote.proving.outcome import PROVED, Obligation
 from mote.proving.program import Program
 from mote.running import depends
@@ -73,53 +75,56 @@ READ_IN_ALL = ("language", "return_to", "code_alignment", "only_thumb", "return_
 OTHERWISE = ("model", "bits", "variable_time")
 """Of a CPU's machine: what only the simulator reads; more instructions; and times (`stricter`)."""
 
-REFUSED = (
-    ("strict_alignment", False),
-    ("stack_alignment", 1),
-    *((name, ()) for name in ("arguments", "callee_saved", "untouched")),
-)
+REFUSED: Mapping[str, Any] = {
+    **{"strict_alignment": False, "stack_alignment": 1},
+    **dict.fromkeys(("arguments", "callee_saved", "untouched"), ()),
+}
 """Of an ABI, what may differ so that one CPU refuses what the other does (`stricter`)."""
 
 
-def stricter(cpu: Cpu, program: Program | None = None) -> list[Cpu]:
+def stricter(cpu: Cpu, program: Program | None = None, *, any_image: bool = False) -> list[Cpu]:
     """The CPUs on which a proof of some image says the same of it on this one.
 
     They differ in nothing that a proof reads but in what they refuse besides: accesses that are not
     aligned, secrets in more instructions of variable time, instructions for single bits, changes of
     more registers; or in what they have less: places of the stack, registers for arguments.
 
-    program: of its image it is known which instructions it does not have.
+    program: of its image it is known which instructions it does not have.  any_image: of some
+    image, which has none of those that would make a difference.
     """
     architecture = cpu.machine_options.get("architecture")
     if architecture not in ("arm", "riscv") or cpu.proofs.same_as or cpu.abi.pointer_bytes != 4:
         return []
 
+    ours = architecture_of(cpu)
+
+    def described_of(of: Cpu) -> Architecture:
+        # To read a description takes a second; those of the catalog are there once.
+        return ours if of is cpu else lifter_of(of).architecture
+
     def facts(of: Cpu) -> tuple[object, ...]:
-        described, options = architecture_of(of), of.machine_options
+        described, options = described_of(of), of.machine_options
         return (
             type(described),
             *(getattr(described, name, None) for name in READ_IN_ALL),
-            *(of.endianness, dataclasses.replace(of.abi, **dict(REFUSED))),
+            *(of.endianness, dataclasses.replace(of.abi, **REFUSED)),
             sorted((name, repr(v)) for name, v in options.items() if name not in OTHERWISE),
         )
 
-    def keeps(of: Cpu) -> set[str]:
-        return set(architecture_of(of).callee_saved)
-
     own = facts(cpu)
-    times = set(architecture_of(cpu).variable_time())
+    keeps, times = set(ours.callee_saved), set(ours.variable_time())
 
     def refuses(other: Cpu) -> bool:
         """Whether it refuses all that this CPU does; where it does not, the image has no such."""
         count = len(other.abi.arguments)
-        more = times.difference(architecture_of(other).variable_time())
+        more = times.difference(described_of(other).variable_time())
         return (
             other.abi.strict_alignment >= cpu.abi.strict_alignment
             and other.machine_options.get("bits", False) <= cpu.machine_options.get("bits", False)
-            and keeps(cpu) <= keeps(other)
+            and keeps <= set(described_of(other).callee_saved)
             and cpu.abi.stack_alignment % other.abi.stack_alignment == 0
             and other.abi.arguments == cpu.abi.arguments[:count]
-            and (not more or (program is not None and _has_none(program, more)))
+            and (not more or any_image or (program is not None and _has_none(program, more)))
         )
 
     return [
@@ -132,6 +137,28 @@ def stricter(cpu: Cpu, program: Program | None = None) -> list[Cpu]:
         and facts(other) == own
         and refuses(other)
     ]
+
+
+def waves(pairs: Sequence[tuple[Implementation, Cpu]]) -> list[list[int]]:
+    """The numbers of pairs, in parts: behind each pair those that its proof may serve."""
+    found: list[list[int]] = []
+    of: dict[tuple[str, str], dict[str, int]] = {}
+    cpus = {cpu.name: cpu for _, cpu in pairs}
+    serving = {name: stricter(cpu, any_image=True) for name, cpu in cpus.items()}
+    always = {name: stricter(cpu) for name, cpu in cpus.items()}
+    # Those first that few serve; of those that serve each other, those that always do.
+    pending = [
+        (len(serving[cpu.name]), len(always[cpu.name]), index)
+        for index, (_, cpu) in enumerate(pairs)
+    ]
+    for *_, index in sorted(pending):
+        each, cpu = pairs[index]
+        before = of.setdefault((each.function.name, each.name), {})
+        behind = [before.get(other.name, -1) for other in serving[cpu.name]]
+        wave = before[cpu.name] = 1 + max(behind, default=-1)
+        found += [[]] * (wave + 1 - len(found))
+        found[wave] = [*found[wave], index]
+    return [sorted(wave) for wave in found]
 
 
 def _has_none(program: Program, patterns: Collection[str]) -> bool:
