@@ -17,7 +17,7 @@ from mote.proving.runs import constant
 from mote.proving.solve import variables_of
 from mote.proving.terms import FALSE, Bits
 from mote.proving.values import Lazy, ProofError, Value
-from mote.proving.waiting import CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
+from mote.proving.waiting import CONTEXT, FILLING, HASHED, LEFT, MESSAGE, TAKEN
 
 Cell = tuple[str, int]
 Snapshot = dict[Cell, tuple[Value, int]]
@@ -30,7 +30,8 @@ COUNTER = "counter"
 class Arrived:
     """What machines hold that come to `block`, in bytes; those that differ are arbitrary.
 
-    readable: how many bytes of the message before the place that is reached may be read.
+    readable: how many bytes of the message before the place that is reached may be read; most: of
+    the way that was the first.
     back: where the call returns to that led there; None where it was no call.  branches: where
     code stands that asks behind the block how many bytes come.  first: whether the block is the
     first message block, where that is another one.
@@ -43,6 +44,7 @@ class Arrived:
     stale: bool = True
     branches: set[int] = field(default_factory=set)
     first: bool = False
+    most: int = 0
 
 
 class Arriving(Lengths):
@@ -61,6 +63,7 @@ class Arriving(Lengths):
         self._restored = 0
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.taken = self.terms.variables(TAKEN, self.width)
+        self.filling = self.terms.variables(FILLING, self.width)
         self.looped = False
         """Whether the block function went on with the next block itself."""
         self.absorbed = False
@@ -119,15 +122,19 @@ class Arriving(Lengths):
             self.arrived[key] = Arrived(
                 *(machine.program_counter, machine.called(), self.cells("counter of"), readable),
                 first=self.first,
+                most=readable,
             )
             return
         if readable < known.readable:
             known.readable, known.stale = readable, True
         counts = self._taint(COUNTER)
         lost: set[int] = set()
-        taken = self._taken_here(known)
+        taken, filling = self._taken_here(known), Renaming(self.terms)
+        filling.put_whole(self.filling, constant(readable, self.width))
         for (name, offset), (value, size) in list(known.cells.items()):
             wanted = self._with_taken(value, taken)
+            if type(wanted) is tuple and self._taint(FILLING).any(wanted):
+                wanted = machine.known(filling.bits(wanted), size)
             if type(value) is tuple and counts.any(value):
                 wanted = machine.known(renamed.bits(value), size)
             if self._is_any(value):
@@ -136,7 +143,8 @@ class Arriving(Lengths):
             if not self._is_same(now, wanted):
                 lost |= self._of_state(name, offset, size)
                 free = self.terms.variables(f"any {name} {offset:#x}", 8 * size)
-                known.cells[name, offset] = self._growing(value, now) or free, size
+                kept = self._growing(value, now) or self._filled(value, now, known.most, readable)
+                known.cells[name, offset] = kept if kept and len(kept) == 8 * size else free, size
                 known.stale = True
         if lost:
             self._may_differ(lost, known.cells)
@@ -158,6 +166,30 @@ class Arriving(Lengths):
         if rest or not number:
             return None
         return terms.add([terms.linear(value), terms.linear(self.taken, number)], self.width)  # type: ignore[arg-type]
+
+    def _filled(self, value: Value, now: Value | None, most: int, count: int) -> Bits | None:
+        """A word that is greater by a byte for each that a call puts into the buffer, or less.
+
+        most, count: how many these were where it was `value`, and are where it is `now`.
+        """
+        terms = self.terms
+        rest: dict[int, int] = {}
+        if self.looped or most == count or now is None or type(value) is not type(now):
+            return None
+        if type(value) is int:
+            number = (now - value) % (1 << self.width)  # type: ignore[operator]
+            whole = constant(value, self.width)
+        elif type(value) is tuple and len(value) == self.width:
+            parts = [terms.linear(now), terms.linear(value, -1)]  # type: ignore[arg-type]
+            number, rest = reduced(summed(parts), self.width)
+            whole = value
+        else:
+            return None
+        for sign in (1, -1):
+            if not rest and number == sign * (count - most) % (1 << self.width):
+                parts = [terms.linear(whole), terms.linear(self.filling, sign)]
+                return terms.add(parts, self.width, -sign * most)
+        return None
 
     def _taken_here(self, known: Arrived) -> Renaming | None:
         """How many blocks this loop has taken in, in the place of their symbol.
@@ -203,7 +235,7 @@ class Arriving(Lengths):
         terms = self.terms
         names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
         if len(value) != len(wanted) or not all(
-            name in (LEFT, CONTEXT, MESSAGE, TAKEN) or str(name).startswith(COUNTER)
+            name in (LEFT, CONTEXT, MESSAGE, TAKEN, FILLING) or str(name).startswith(COUNTER)
             for name in names
         ):
             return False
