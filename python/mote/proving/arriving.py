@@ -17,7 +17,7 @@ from mote.proving.runs import constant
 from mote.proving.solve import variables_of
 from mote.proving.terms import FALSE, Bits
 from mote.proving.values import Lazy, ProofError, Value
-from mote.proving.waiting import CONTEXT, FILLING, HASHED, LEFT, MESSAGE, TAKEN
+from mote.proving.waiting import CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
 
 Cell = tuple[str, int]
 Snapshot = dict[Cell, tuple[Value, int]]
@@ -30,8 +30,7 @@ COUNTER = "counter"
 class Arrived:
     """What machines hold that come to `block`, in bytes; those that differ are arbitrary.
 
-    readable: how many bytes of the message before the place that is reached may be read; most: of
-    the way that was the first.
+    readable: how many bytes of the message before the place that is reached may be read.
     back: where the call returns to that led there; None where it was no call.  branches: where
     code stands that asks behind the block how many bytes come.  first: whether the block is the
     first message block, where that is another one.
@@ -44,7 +43,6 @@ class Arrived:
     stale: bool = True
     branches: set[int] = field(default_factory=set)
     first: bool = False
-    most: int = 0
 
 
 class Arriving(Lengths):
@@ -63,7 +61,6 @@ class Arriving(Lengths):
         self._restored = 0
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.taken = self.terms.variables(TAKEN, self.width)
-        self.filling = self.terms.variables(FILLING, self.width)
         self.looped = False
         """Whether the block function went on with the next block itself."""
         self.absorbed = False
@@ -122,19 +119,15 @@ class Arriving(Lengths):
             self.arrived[key] = Arrived(
                 *(machine.program_counter, machine.called(), self.cells("counter of"), readable),
                 first=self.first,
-                most=readable,
             )
             return
         if readable < known.readable:
             known.readable, known.stale = readable, True
         counts = self._taint(COUNTER)
         lost: set[int] = set()
-        taken, filling = self._taken_here(known), Renaming(self.terms)
-        filling.put_whole(self.filling, constant(readable, self.width))
+        taken = self._taken_here(known)
         for (name, offset), (value, size) in list(known.cells.items()):
             wanted = self._with_taken(value, taken)
-            if type(wanted) is tuple and self._taint(FILLING).any(wanted):
-                wanted = machine.known(filling.bits(wanted), size)
             if type(value) is tuple and counts.any(value):
                 wanted = machine.known(renamed.bits(value), size)
             if self._is_any(value):
@@ -143,8 +136,7 @@ class Arriving(Lengths):
             if not self._is_same(now, wanted):
                 lost |= self._of_state(name, offset, size)
                 free = self.terms.variables(f"any {name} {offset:#x}", 8 * size)
-                kept = self._growing(value, now) or self._filled(value, now, known.most, readable)
-                known.cells[name, offset] = kept if kept and len(kept) == 8 * size else free, size
+                known.cells[name, offset] = self._growing(value, now) or free, size
                 known.stale = True
         if lost:
             self._may_differ(lost, known.cells)
@@ -166,30 +158,6 @@ class Arriving(Lengths):
         if rest or not number:
             return None
         return terms.add([terms.linear(value), terms.linear(self.taken, number)], self.width)  # type: ignore[arg-type]
-
-    def _filled(self, value: Value, now: Value | None, most: int, count: int) -> Bits | None:
-        """A word that is greater by a byte for each that a call puts into the buffer, or less.
-
-        most, count: how many these were where it was `value`, and are where it is `now`.
-        """
-        terms = self.terms
-        rest: dict[int, int] = {}
-        if self.looped or most == count or now is None or type(value) is not type(now):
-            return None
-        if type(value) is int:
-            number = (now - value) % (1 << self.width)  # type: ignore[operator]
-            whole = constant(value, self.width)
-        elif type(value) is tuple and len(value) == self.width:
-            parts = [terms.linear(now), terms.linear(value, -1)]  # type: ignore[arg-type]
-            number, rest = reduced(summed(parts), self.width)
-            whole = value
-        else:
-            return None
-        for sign in (1, -1):
-            if not rest and number == sign * (count - most) % (1 << self.width):
-                parts = [terms.linear(whole), terms.linear(self.filling, sign)]
-                return terms.add(parts, self.width, -sign * most)
-        return None
 
     def _taken_here(self, known: Arrived) -> Renaming | None:
         """How many blocks this loop has taken in, in the place of their symbol.
@@ -235,7 +203,7 @@ class Arriving(Lengths):
         terms = self.terms
         names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
         if len(value) != len(wanted) or not all(
-            name in (LEFT, CONTEXT, MESSAGE, TAKEN, FILLING) or str(name).startswith(COUNTER)
+            name in (LEFT, CONTEXT, MESSAGE, TAKEN) or str(name).startswith(COUNTER)
             for name in names
         ):
             return False
@@ -285,27 +253,8 @@ class Arriving(Lengths):
         left = terms.linear(self.left, each)
         exact = terms.add([terms.linear(number), left], width, counter.step)
         # In its lower words the two are the same to the rules, which look at so many bits alone.
-        now = self._counter_now()
-        if all(map(operator.contains, zip(added, exact, strict=True), now)):
+        if all(map(operator.contains, zip(added, exact, strict=True), self._counter_now())):
             self._store_counter(exact)
-            return
-        low = self.size.bit_length() - 1
-        if 1 << low == self.size == count:
-            # All of its blocks at once: as many as are in the bytes left, and one.
-            blocks = self._sum(self.left, count)[low:] + (0,) * low
-            parts = [terms.linear(number), terms.linear(blocks, counter.step)]
-            added = terms.add(parts, width)
-            exact = self._with_blocks(number)
-            if all(map(operator.contains, zip(added, exact, strict=True), now)):
-                self._store_counter(exact)
-
-    def _with_blocks(self, number: Bits) -> Bits:
-        """A counter to which a call adds this block and all those that come behind it."""
-        counter, terms = self.proof.contract.counter, self.terms
-        assert counter is not None
-        low = self.size.bit_length() - 1
-        blocks = terms.linear(self.left[low:] + (0,) * low, counter.step)
-        return terms.add([terms.linear(number), blocks], len(number), counter.step)
 
     def _name_left(self) -> None:
         """Let bytes be those of the number of bytes left that are the same on this way.
@@ -353,7 +302,6 @@ class Arriving(Lengths):
                 number,
                 self._sum(number, counter.step),
                 terms.add([*parts, rest], len(number), counter.step),
-                self._with_blocks(number),
             ]
 
         for found, anew in zip(made(number), made(self.number), strict=True):

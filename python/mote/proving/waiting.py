@@ -27,9 +27,6 @@ CONTEXT, MESSAGE = "the address of the context", "the address of the message"
 TAKEN = "blocks taken in"
 """Those that a loop over the blocks of a call has had before the one at its head."""
 
-FILLING = "bytes that fill the buffer"
-"""Those of a call that complete the block at which the machine is."""
-
 BEFORE = "before "
 """How the name of the message's address begins before a block."""
 
