@@ -686,6 +686,7 @@ def test_a_fault_beside_a_kernel_or_in_it_is_not_proved(fault: Fault, tmp_path: 
     assert fault.reason in found.detail
 
 
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_mode_with_its_kernel_is_proved() -> None:
     function, name, cpu = KERNEL
     files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}

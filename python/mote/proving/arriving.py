@@ -265,27 +265,8 @@ class Arriving(Lengths):
         left = terms.linear(self.left, each)
         exact = terms.add([terms.linear(number), left], width, counter.step)
         # In its lower words the two are the same to the rules, which look at so many bits alone.
-        now = self._counter_now()
-        if all(map(operator.contains, zip(added, exact, strict=True), now)):
+        if all(map(operator.contains, zip(added, exact, strict=True), self._counter_now())):
             self._store_counter(exact)
-            return
-        low = self.size.bit_length() - 1
-        if 1 << low == self.size == count:
-            # All of its blocks at once: as many as are in the bytes left, and one.
-            blocks = self._sum(self.left, count)[low:] + (0,) * low
-            parts = [terms.linear(number), terms.linear(blocks, counter.step)]
-            added = terms.add(parts, width)
-            exact = self._with_blocks(number)
-            if all(map(operator.contains, zip(added, exact, strict=True), now)):
-                self._store_counter(exact)
-
-    def _with_blocks(self, number: Bits) -> Bits:
-        """A counter to which a call adds this block and all those that come behind it."""
-        counter, terms = self.proof.contract.counter, self.terms
-        assert counter is not None
-        low = self.size.bit_length() - 1
-        blocks = terms.linear(self.left[low:] + (0,) * low, counter.step)
-        return terms.add([terms.linear(number), blocks], len(number), counter.step)
 
     def _name_left(self) -> None:
         """Let bytes be those of the number of bytes left that are the same on this way.
@@ -333,7 +314,6 @@ class Arriving(Lengths):
                 number,
                 self._sum(number, counter.step),
                 terms.add([*parts, rest], len(number), counter.step),
-                self._with_blocks(number),
             ]
 
         for found, anew in zip(made(number), made(self.number), strict=True):
