@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import shutil
 from dataclasses import replace
 
@@ -282,6 +283,31 @@ def test_it_and_what_it_makes_conditional() -> None:
     alone = lifter.lift(0x1003, bytes.fromhex("0130 0000"))
     assert alone.length == 2 and len(alone.operations) > 5
     assert Operation("CBRANCH", ()).opcode not in {op.opcode for op in alone.operations}
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "place", "slow"),
+    [
+        ("cortex-m3", "08bf a2fb0301", 0x1001, True),  # it eq; umulleq
+        ("cortex-m3", "02fb03f0", 0x1001, False),  # mul takes one cycle
+        ("armv4", "92030100", 0x1000, True),  # muleq
+        ("armv4", "92031100", 0x1000, True),  # muleqs
+        ("armv4", "92039100", 0x1000, True),  # umulleqs
+        ("armv4", "920391e0", 0x1000, True),  # umulls
+        ("armv4", "9203a010", 0x1000, True),  # umlalne
+        ("mips32", "0800e003 1900a600", 0x1000, True),  # multu in the delay slot of jr
+        ("mips32", "0800e003 21286600", 0x1000, False),  # addu there
+    ],
+)
+def test_a_multiplication_is_known_wherever_it_stands(
+    name: str, code: str, place: int, slow: bool
+) -> None:
+    """Under a condition, in an IT block or in a delay slot it takes its time as well."""
+    lifter = lifter_of(CPUS[name])
+    data = bytes.fromhex(code) + bytes(8)
+    names = lifter.architecture.mnemonics(lifter.lift(place, data), data)
+    patterns = lifter.architecture.variable_time()
+    assert slow == any(re.fullmatch(p, n, re.IGNORECASE) for p in patterns for n in names), names
 
 
 def test_what_is_no_instruction() -> None:

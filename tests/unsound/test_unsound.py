@@ -447,6 +447,13 @@ FAULTS = (
         *(OPEN, "the time of a multiplication depends on secret data"),
         instead=True,
     ),
+    Fault(
+        "such a multiplication under a condition that holds",
+        *(("shabal", "armv4", "armv4"), "step", "        add     r0, r0, r0, lsl #1\n"),
+        "        mov     r2, #3\n        cmp     r2, #3\n        muleq   r0, r2, r0\n",
+        *(OPEN, "the time of a multiplication depends on secret data"),
+        instead=True,
+    ),
     # ---- the state in registers alone from block to block ----
     Fault(
         "a bit of the state in a register that is wrong from the second block of a call on",

@@ -190,8 +190,8 @@ class SymbolicMachine(Accesses):
             lifted = self.lifter.lift(counter, code)
         except UnknownInstruction as error:
             raise ProofError(str(error), counter) from None
-        mnemonic = lifted.text.split(" ")[0]
-        if any(each.fullmatch(mnemonic) for each in self._variable):
+        names = self.architecture.mnemonics(lifted, code) if self._variable else ()
+        if any(each.fullmatch(name) for each in self._variable for name in names):
             self._slow.add(counter)
         for op in lifted.operations:
             for varnode in (*op.inputs, op.output):

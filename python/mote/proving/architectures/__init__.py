@@ -245,6 +245,10 @@ class Architecture(abc.ABC):
             known = tuple(architectures.architecture_of(self.cpu).variable_time)
         return (*known, *options.get("variable_time", {}), *self.more_variable_time)
 
+    def mnemonics(self, lifted: Lifted, code: bytes) -> list[str]:
+        """Those of an instruction and of what is lifted with it; code: what it was lifted from."""
+        return [part.split(" ")[0] for part in lifted.text.split("; ")]
+
     @property
     def separate(self) -> bool:
         """Whether code and data are two memories."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +32,12 @@ EFFECT = "setISAMode"
 """How the description says that its register ISAModeSwitch becomes the state."""
 
 
+MULTIPLICATION = re.compile(
+    r"([us]mull|[us]mlal|mul|mla)(?:eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?(s?)", re.IGNORECASE
+)
+"""Its name, a condition, and whether it sets flags."""
+
+
 class Processor(Sleigh):
     """An ARM that has both states (ARMv4T), ARM's alone (ARMv4), or Thumb's (ARMv6-M, ARMv7-M)."""
 
@@ -56,6 +63,11 @@ class Processor(Sleigh):
             code = 0x4770  # bx lr
             self.return_instruction = code.to_bytes(2, cpu.endianness)  # type: ignore[arg-type]
             self.caller_saved = ("r0", "r1", "r2", "r3", "r12", "lr")
+
+    def mnemonics(self, lifted: Lifted, code: bytes) -> list[str]:
+        """Of multiplications without the condition."""
+        found = super().mnemonics(lifted, code)
+        return ["".join(m.groups()) if (m := MULTIPLICATION.fullmatch(n)) else n for n in found]
 
     def beside(
         self, machine: MachineState, image: Image, symbol: str, values: Sequence[Any]

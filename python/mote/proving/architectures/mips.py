@@ -21,6 +21,14 @@ class Processor(Sleigh):
             raise UnknownInstruction(f"{self.cpu.name}: a branch to {address:#x}, no multiple of 4")
         return super().decode(address, code)
 
+    def mnemonics(self, lifted: Lifted, code: bytes) -> list[str]:
+        """With that of the instruction in the delay slot, which the text lacks."""
+        found = super().mnemonics(lifted, code)
+        if lifted.length > 4:
+            slot = super().decode(lifted.address + 4, code[4:])
+            found += super().mnemonics(slot, code[4:])
+        return found
+
     def state_kept(self, lifted: Lifted) -> Lifted:
         """Bit 0 of the destination in the destination: to the CPU it is an address error."""
         switch = self.registers["isamodeswitch"]
