@@ -136,6 +136,26 @@ def test_a_package_is_what_its_checksum_says(monkeypatch: pytest.MonkeyPatch) ->
         counted._fetched(path, wanted)
 
 
+@pytest.mark.parametrize(
+    ("flags", "name"),
+    [
+        ("flags : fpu avx2 avx512f avx512bw avx512vl vaes\n", "amd64-avx512"),
+        ("flags : fpu avx2 avx512f avx512bw\n", "amd64"),
+        ("flags : fpu avx2 vaes\n", "amd64"),
+        (None, "amd64"),
+    ],
+)
+def test_a_processor_with_avx512_has_a_table_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: str | None, name: str
+) -> None:
+    file = tmp_path / "cpuinfo"
+    monkeypatch.setattr(host_peers, "FLAGS", file)
+    if flags is not None:
+        file.write_text(flags, encoding="ascii")
+    assert host_peers.here() == name
+    assert name in peers.CPUS
+
+
 def test_the_table_has_the_best_of_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

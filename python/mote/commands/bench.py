@@ -127,7 +127,7 @@ def _host_peers(options: argparse.Namespace) -> int:
         raise MoteError(f"--host-peers takes one CPU, not {len(options.cpu)}")
     if options.write and options.function:
         raise MoteError("--write keeps every function: leave the names out")
-    cpu = options.cpu[0] if options.cpu else host_peers.HERE
+    cpu = options.cpu[0] if options.cpu else host_peers.here()
     write = host_peers.stored(cpu) if options.write else None
     if options.cpu:
         return counted.run(cpu, options.function, write)

@@ -17,8 +17,20 @@ from mote.common.errors import MissingTool, MoteError
 from mote.common.paths import ROOT, WORK
 
 FOLDER = ROOT / "benchmarks" / "library"
-HERE = "amd64"
-"""What this computer is called among those whose figures are kept."""
+HOSTS = ("amd64", "amd64-avx512")
+"""What computers are called whose figures are kept: without AVX-512, and with it."""
+
+FLAGS = Path("/proc/cpuinfo")
+
+
+def here() -> str:
+    """Which of HOSTS this computer is, by what Linux says of its processor."""
+    try:
+        flags = FLAGS.read_text(encoding="ascii", errors="replace").split()
+    except OSError:
+        return HOSTS[0]
+    # What the library asks of a processor for it (MOTE_CPU_AVX512 of mote/cpu.h).
+    return HOSTS[all(f"avx512{part}" in flags for part in ("f", "bw", "vl"))]
 
 
 def stored(cpu: str) -> Path:

@@ -12,7 +12,7 @@ from mote.comparing.papers import Render, markdown, terminal
 TITLE = "The library beside OpenSSL, libgcrypt and Rust crates (mote bench --host-peers)"
 PAGE = "docs/peers.md"
 
-CPUS = (*counted.PROCESSORS, host_peers.HERE)
+CPUS = (*counted.PROCESSORS, *host_peers.HOSTS)
 """Those whose figures may be kept."""
 
 LENGTHS = {"64": "64 B", "1024": "1 KB", "16384": "16 KB", "1048576": "1 MB"}
@@ -53,7 +53,7 @@ def table(cpu: str, render: Render) -> str:
             line.append(_best([r for r in own if r["length"] == length and r["program"] != "mote"]))
         lines.append(line)
     found = render(["function, bits", f"{unit}/byte", *LENGTHS.values()], lines)
-    if cpu != host_peers.HERE:
+    if cpu not in host_peers.HOSTS:
         return found
     return f"Processor: {_processor(host_peers.stored(cpu))}.\n\n{found}"
 
