@@ -8,7 +8,7 @@ import pytest
 
 from mote import cli
 from mote.common.errors import MoteError
-from mote.ise.riscv import area, isa, luts, unit
+from mote.ise.riscv import area, isa, luts, unit, whole
 
 COUNTER = """\
 module counter(input clk, input [7:0] a, b, output reg [7:0] sum, output [3:0] y);
@@ -57,14 +57,14 @@ endmodule
 
 
 def test_vexriscv_with_its_ports_outside() -> None:
-    text = luts._vexriscv(CORE, with_unit=True)
+    text = whole._vexriscv(CORE, with_unit=True)
     head, _, body = text.partition(");")
     assert "iBusWishbone_SEL" in head and "Cfu" not in head
     assert ".cmd_payload_function_id(CfuPlugin_bus_cmd_payload_function_id)" in body
-    without = luts._vexriscv(CORE, with_unit=False)
+    without = whole._vexriscv(CORE, with_unit=False)
     assert "assign CfuPlugin_bus_rsp_payload_outputs_0 = 0;" in without and "Cfu ext" not in without
     with pytest.raises(MoteError, match="VexRiscv has no port for a unit"):
-        luts._vexriscv(CORE.replace("CfuPlugin_bus_", "other_"), with_unit=True)
+        whole._vexriscv(CORE.replace("CfuPlugin_bus_", "other_"), with_unit=True)
 
 
 def test_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +74,7 @@ def test_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         return luts.Luts(1100 if job[0] else 1000, 10, 2, 0)
 
     monkeypatch.setattr(luts, "_count", counted)
-    monkeypatch.setattr(luts, "verilog", lambda _, names: "Cfu" if names else "")
+    monkeypatch.setattr(whole, "verilog", lambda _, names: "Cfu" if names else "")
     monkeypatch.setattr(luts.jobs, "run", lambda do, work: enumerate(map(do, work)))
     words = ["ise", "area", "--core", "picorv32", "--luts", "--extension", "sha256_few"]
     assert cli.main(words) == 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mote.ise import area
-from mote.ise.riscv import isa, machine, memories, proof, unit
+from mote.ise.riscv import isa, machine, memories, proof, unit, whole
 from mote.running import jobs
 
 BASE = "core"
@@ -33,9 +33,7 @@ class Row:
 
 def core_with(core: str, extensions: Sequence[str]) -> area.Design:
     """The core with the unit of these extensions, or without any; to be synthesized."""
-    from mote.ise.riscv import luts  # it takes the names above
-
-    text = luts.verilog(core, extensions)
+    text = whole.verilog(core, extensions)
     return area.Design(memories.outside(text, TOP) if core == "vexriscv" else text, TOP)
 
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from mote.ise.riscv import isa
-from mote.ise.riscv.functions import SRC, Call, Function, Source, _in_memory, _variable
+from mote.ise.riscv.called import SRC, Call, Function, Source, _in_memory, _variable
 from mote.ise.riscv.machine import DATA
 from mote.specifications import jh
 from mote.specifications.kernels import (

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,8 @@ from tabulate import tabulate
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise.area import CACHE
-from mote.ise.riscv import area, isa, machine
+from mote.ise.riscv import area, whole
 from mote.ise.synthesis import yosys_version
-from mote.machines import rtl_core
 from mote.pic24.yosys import yosys
 from mote.running import depends, jobs
 
@@ -38,8 +37,6 @@ LUTS = {"SB_LUT4": 1, "LUT4": 1, "CCU2C": 2}
 FLIP_FLOPS = re.compile(r"SB_DFF\w*|TRELLIS_FF")
 MEMORIES = re.compile(r"SB_RAM\w*|DP16KD|PDPW16KD|TRELLIS_DPR16X4")
 MULTIPLIERS = re.compile(r"SB_MAC16|MULT18X18D")
-PORT = re.compile(r"^ *(input|output)(?: +(?:reg|wire))? *(\[\d+:\d+\])? +(\w+),?$", re.M)
-CFU_PORT = "CfuPlugin_bus_"
 
 
 @dataclass(frozen=True)
@@ -50,39 +47,6 @@ class Luts:
     flip_flops: int
     memories: int
     multipliers: int
-
-
-def _vexriscv(text: str, with_unit: bool) -> str:
-    """A module mote_core: VexRiscv with all its ports but the unit's, and the unit there."""
-    start = text.index("module VexRiscv ")
-    ports = PORT.findall(text[start : text.index(");", start)])
-    if not any(name.startswith(CFU_PORT) for _, _, name in ports):
-        raise MoteError("VexRiscv has no port for a unit")
-    outside = [each for each in ports if not each[2].startswith(CFU_PORT)]
-    inside = [each for each in ports if each[2].startswith(CFU_PORT)]
-    lines = ["module mote_core ("]
-    lines += [",\n".join(f"    {way} wire {width} {name}" for way, width, name in outside), ");"]
-    lines += [f"  wire {width} {name};" for _, width, name in inside]
-    if with_unit:
-        joined = [f"      .{name.removeprefix(CFU_PORT)}({name})" for _, _, name in inside]
-        joined += ["      .clk(clk)", "      .reset(reset)"]
-        lines += ["  Cfu extension (", ",\n".join(joined), "  );"]
-    else:
-        lines += [f"  assign {name} = 0;" for way, _, name in inside if way == "input"]
-    joined = [f"      .{name}({name})" for _, _, name in ports]
-    return "\n".join([*lines, "  VexRiscv core (", ",\n".join(joined), "  );", "endmodule", ""])
-
-
-def verilog(core: str, extensions: Sequence[str]) -> str:
-    """All Verilog of a core with a unit, or without; module mote_core.  Raises MoteError."""
-    instructions = isa.instructions(extensions)
-    if core == "picorv32":
-        return machine.whole(core, instructions)
-    of = rtl_core.core(machine.check_core(core))
-    root = rtl_core.fetch(of) / of.root
-    text = "\n".join((root / x).read_text(encoding="utf-8") for x in machine.SOURCES[core])
-    unit = machine.at_port(core, instructions) if instructions else ""
-    return "\n".join([text, _vexriscv(text, bool(unit)), unit])
 
 
 def count(text: str, device: str, top: str = area.TOP) -> Luts:
@@ -140,7 +104,7 @@ def rows(
     """
     names = {area.BASE: (), **wanted}
     todo = [(name, device) for name in names for device in DEVICES]
-    work = [(verilog(core, names[name]), device) for name, device in todo]
+    work = [(whole.verilog(core, names[name]), device) for name, device in todo]
     found: dict[str, dict[str, Luts]] = {name: {} for name in names}
     for index, result in jobs.run(_count, work):
         done()

@@ -81,6 +81,7 @@ def prove(name: str, folder: Path | None = None) -> int:
 
     Raises MoteError that names what is not.
     """
+    # To write macros nothing of it is needed, and to load it takes longer than they do.
     from mote.ise.riscv import kernel_proof
     from mote.machines.riscv_bits import NAMES
     from mote.proving.lifter import lifter_of
