@@ -49,7 +49,7 @@ def test_the_digest_is_that_of_one_thread(implementation: str, tmp_path: Path) -
     assert int(done.stdout) > 100
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, by=("implementation",))
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
 def test_threads_share_nothing(implementation: str, tmp_path: Path) -> None:
     """By ThreadSanitizer."""
@@ -87,10 +87,15 @@ def test_what_threads_share_is_seen(tmp_path: Path) -> None:
     source = tmp_path / "library.c"
     wrong = right + "    all->cc[0].flags = all->cc[number].flags;\n"
     source.write_text(text.replace(right, wrong), encoding="ascii")
-    done = run(program(tmp_path, "portable_fast", "-fsanitize=thread", source=source), 12)
-    if "unexpected memory mapping" in done.stderr:
-        pytest.skip("ThreadSanitizer does not run on this kernel")
-    assert "data race" in done.stderr
+    built = program(tmp_path, "portable_fast", "-fsanitize=thread", source=source)
+    # One thread may have done all before another one begins, which then is behind the first.
+    for _ in range(8):
+        done = run(built, 12)
+        if "unexpected memory mapping" in done.stderr:
+            pytest.skip("ThreadSanitizer does not run on this kernel")
+        if "data race" in done.stderr:
+            return
+    pytest.fail(done.stdout + done.stderr)
 
 
 def test_the_lines_of_the_header_with_openmp(tmp_path: Path) -> None:

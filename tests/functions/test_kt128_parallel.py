@@ -82,17 +82,23 @@ def test_what_is_wrong_is_seen(right: str, wrong: str, tmp_path: Path) -> None:
 
 @pytest.mark.always
 def test_what_threads_share_is_seen(tmp_path: Path) -> None:
-    """Each job writes the first one's first value, as ThreadSanitizer must say."""
+    """Each job writes what is there over the first value, as ThreadSanitizer must say."""
     text = SOURCE.read_text(encoding="ascii")
     right = "    FORGET(leaf);\n"
     assert text.count(right) == 1
     source = tmp_path / "library.c"
-    wrong = right + "    *(volatile unsigned char *)all->values = 1;\n"
+    first = "*(volatile unsigned char *)all->values"
+    wrong = f"{right}    {first} = {first};\n"
     source.write_text(text.replace(right, wrong), encoding="ascii")
-    done = run(program(tmp_path, "portable_fast", "-fsanitize=thread", source=source), 12)
-    if "unexpected memory mapping" in done.stderr:
-        pytest.skip("ThreadSanitizer does not run on this kernel")
-    assert "data race" in done.stderr
+    built = program(tmp_path, "portable_fast", "-fsanitize=thread", source=source)
+    # One thread may have done all before another one begins, which then is behind the first.
+    for _ in range(8):
+        done = run(built, 12)
+        if "unexpected memory mapping" in done.stderr:
+            pytest.skip("ThreadSanitizer does not run on this kernel")
+        if "data race" in done.stderr:
+            return
+    pytest.fail(done.stdout + done.stderr)
 
 
 def test_the_lines_of_the_header_with_openmp(tmp_path: Path) -> None:

@@ -102,10 +102,7 @@ NOINLINE FEATURES static void crypt_eights(context *cc, const unsigned char *src
     const __m256i by_16 = _mm256_broadcastsi128_si256(BY_16);
     const __m256i by_8 = _mm256_broadcastsi128_si256(BY_8);
     const __m256i numbers = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-    register __m256i x1 __asm__("ymm1"), x2 __asm__("ymm2"), x3 __asm__("ymm3"), x4 __asm__("ymm4"),
-        x5 __asm__("ymm5"), x6 __asm__("ymm6"), x7 __asm__("ymm7"), x8 __asm__("ymm8"),
-        x9 __asm__("ymm9"), x10 __asm__("ymm10"), x11 __asm__("ymm11"), x12 __asm__("ymm12"),
-        x13 __asm__("ymm13"), x14 __asm__("ymm14"), x15 __asm__("ymm15"), t0 __asm__("ymm0");
+    __m256i x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, t0;
     __m256i x0, t1, t2, t3;
     mote_u32 *s = cc->state;
     unsigned round;
