@@ -326,18 +326,7 @@ class Cutting(Arriving):
             words, self.state_before, before, blocks, self.digest_bits, first=case.first
         )
         left_before = terms.variables(EARLIER, self.width)
-        renamed = Renaming(terms)
-        renamed.put_whole(self.left, left_before)
-        renamed.put_whole(self.at_message, self.at_earlier)
-        renamed.put(self.number, number)
-        for old, new in zip(self.message, self.earlier, strict=True):
-            renamed.put(old, new)
-        for old in self.next:
-            renamed.put(old, self.message[0])
-        for name, each in self.state.items():
-            for word, other in zip(each, self.state_before[name], strict=True):
-                renamed.put(word.literals, other.literals)
-        self._through_block(arrived, renamed)
+        self._through_block(arrived, self._a_block_before(number, left_before))
         counted, visited = machine.program_counter, machine.visited()
         here = machine.architecture.code_address(counted)
         results = self._only_elsewhere(result)
@@ -400,6 +389,24 @@ class Cutting(Arriving):
             self.caller.returned(self.call.symbol)
             pairs = self._compared(count, after)
             yield Run(f"{count} bytes behind a block", self.caller, pairs, {}, abstract=True)
+
+    def _a_block_before(self, number: Bits, left: Bits) -> Renaming:
+        """From what machines hold at `block` to what they held there a block before.
+
+        number: of the blocks before that one.  left: the bytes that were left there.
+        """
+        renamed = Renaming(self.terms)
+        renamed.put_whole(self.left, left)
+        renamed.put_whole(self.at_message, self.at_earlier)
+        renamed.put(self.number, number)
+        for old, new in zip(self.message, self.earlier, strict=True):
+            renamed.put(old, new)
+        for old in self.next:
+            renamed.put(old, self.message[0])
+        for name, each in self.state.items():
+            for word, other in zip(each, self.state_before[name], strict=True):
+                renamed.put(word.literals, other.literals)
+        return renamed
 
     def _through_block(self, arrived: Arrived, renamed: Renaming) -> None:
         """Run to where the block function ends: it returns, or asks how many bytes come."""
