@@ -110,7 +110,9 @@ def test_what_is_drawn_has_every_edge() -> None:
 def test_openssl_agrees(name: str, tmp_path: Path) -> None:
     result = fuzz_modes.fuzz(job(name), programs_in=tmp_path)
     assert (result.problem, result.executions) == ("", MOST)
-    assert result.compared in (2 * MOST, len(fuzz_modes.here(FUNCTIONS[name])) * MOST)
+    # Of files for amd64 those that this processor runs.
+    most = len(fuzz_modes.here(FUNCTIONS[name]))
+    assert result.compared in [count * MOST for count in range(2, most + 1)]
 
 
 @on_this_computer
