@@ -56,7 +56,7 @@ def test_every_form_in_use(name: str) -> None:
     cpu = CPUS[name]
     reference = reference_of(cpu)
     found = forms.used(cpu)
-    assert len(found) > 20
+    assert len(found) > (20 if name == "aarch64" else 30)  # it has two files alone
     stored = differential.stored()
     missing = [form for form in found if stored.get((name, form), (0, 0))[1] < 20]
     assert not missing, "python -m mote.proving.differential --cpu ... --write tries new forms"
