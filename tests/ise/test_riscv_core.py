@@ -10,7 +10,7 @@ import pytest
 from mote import cli
 from mote.common.errors import MoteError
 from mote.ise.area import synthesize
-from mote.ise.riscv import area, functions, isa, kernels, lockstep, machine, unit
+from mote.ise.riscv import area, called, functions, isa, kernels, lockstep, machine, unit
 
 pytestmark = [
     pytest.mark.skipif(
@@ -143,7 +143,7 @@ def test_a_wrong_kernel_is_no_figure(
             text = text.replace(old, new)
         (tmp_path / of / path.name).parent.mkdir(exist_ok=True)
         (tmp_path / of / path.name).write_text(text)
-    monkeypatch.setattr(functions, "KERNELS", tmp_path)
+    monkeypatch.setattr(called, "KERNELS", tmp_path)
     with pytest.raises(MoteError, match=words):
         kernels.measure(CORE, kernel, of)
 

@@ -11,7 +11,7 @@ import pytest
 from mote import cli
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.ise.riscv import functions, kernel_proof, kernels, machine, stored, study
+from mote.ise.riscv import called, functions, kernel_proof, kernels, machine, stored, study
 from mote.ise.riscv.finalists import FINALISTS, Jh256
 from mote.specifications import jh
 from mote.specifications.words import Integer
@@ -76,7 +76,7 @@ def with_fault(
             text = text.replace(old, new)
         (folder / of / path.name).parent.mkdir(exist_ok=True)
         (folder / of / path.name).write_text(text)
-    monkeypatch.setattr(functions, "KERNELS", folder)
+    monkeypatch.setattr(called, "KERNELS", folder)
     return what
 
 

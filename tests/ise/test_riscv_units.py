@@ -13,7 +13,7 @@ import pytest
 
 from mote import cli
 from mote.common.errors import MoteError
-from mote.ise.riscv import functions, isa, kernel_proof, macros, proof, unit
+from mote.ise.riscv import called, functions, isa, kernel_proof, macros, proof, unit
 from mote.machines.riscv_bits import NAMES
 from mote.pic24.expr import Expr, var
 from mote.pic24.isa import load_module
@@ -185,7 +185,7 @@ def test_kernel_proof(
     of = functions.function("ascon_p12")
     text = (of.folder / "ascon_sigma.S").read_text()
     (tmp_path / of.name).mkdir()
-    monkeypatch.setattr(functions, "KERNELS", tmp_path)
+    monkeypatch.setattr(called, "KERNELS", tmp_path)
     for old, new, words in (
         ("diffuse \\x3, \\x4, X4H, 4", "diffuse \\x3, \\x4, X4H, 3", "not what the specification"),
         ("lw      s1, 4(sp)", "lw      s1, 0(sp)", "does not restore s1"),

@@ -10,7 +10,7 @@ import pytest
 
 from mote import cli
 from mote.common.paths import ROOT
-from mote.ise.riscv import functions, isa, kernels, machine, skeleton
+from mote.ise.riscv import called, isa, kernels, machine, skeleton
 
 pytestmark = [
     pytest.mark.skipif(
@@ -42,7 +42,7 @@ def test_the_files_of_the_page(
     of = isa.extension
     monkeypatch.setattr(isa, "EXTENSIONS", tmp_path)
     monkeypatch.setattr(isa, "extension", lambda name: of(name, tmp_path))
-    monkeypatch.setattr(functions, "KERNELS", tmp_path)
+    monkeypatch.setattr(called, "KERNELS", tmp_path)
     monkeypatch.setattr(skeleton, "ROOT", tmp_path)
     skeleton.new("sum1")
     description, kernel = (FILES[f"cores/riscv/{x}"] for x in ("extensions/sum1.py", KERNEL))
