@@ -320,10 +320,14 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
  * a lower half is less than that, it has carried.
  */
 #define COUNTERS(i, j)                                                                             \
-    __asm__("tbl %0.16b,{v30.16b,v31.16b},%2.16b\n"                                                \
-            "tbl %1.16b,{v30.16b,v31.16b},%3.16b\n"                                                \
-            : "=&w"(s##i), "=&w"(s##j)                                                             \
-            : "w"(even), "w"(odd), "w"(lower), "w"(upper))
+    do {                                                                                           \
+        register uint64x2_t lower_ __asm__("v30") = lower, upper_ __asm__("v31") = upper;          \
+                                                                                                   \
+        __asm__("tbl %0.16b,{v30.16b,v31.16b},%2.16b\n"                                            \
+                "tbl %1.16b,{v30.16b,v31.16b},%3.16b\n"                                            \
+                : "=&w"(s##i), "=&w"(s##j)                                                         \
+                : "w"(even), "w"(odd), "w"(lower_), "w"(upper_));                                  \
+    } while (0)
 #define ADVANCE(step)                                                                              \
     (lower = vaddq_u64(lower, step), upper = vsubq_u64(upper, vcgtq_u64(step, lower)))
 
@@ -335,13 +339,19 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
     "cmhi %" #free ".2d,%[two].2d,v30.2d\n"                                                        \
     "sub v31.2d,v31.2d,%" #free ".2d\n"
 #define EIGHT_COUNTERS                                                                             \
-    __asm__(TWO_OF(0, 1, 8) TWO_OF(2, 3, 8) TWO_OF(4, 5, 8) TWO_OF(6, 7, 8)                        \
-            : "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3), "=&w"(s4), "=&w"(s5), "=&w"(s6),         \
-              "=&w"(s7), "=&w"(x0), "+w"(lower), "+w"(upper)                                       \
-            : [even] "w"(even), [odd] "w"(odd), [two] "w"(two))
+    do {                                                                                           \
+        register uint64x2_t lower_ __asm__("v30") = lower, upper_ __asm__("v31") = upper;          \
+                                                                                                   \
+        __asm__(TWO_OF(0, 1, 8) TWO_OF(2, 3, 8) TWO_OF(4, 5, 8) TWO_OF(6, 7, 8)                    \
+                : "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3), "=&w"(s4), "=&w"(s5), "=&w"(s6),     \
+                  "=&w"(s7), "=&w"(x0), "+w"(lower_), "+w"(upper_)                                 \
+                : [even] "w"(even), [odd] "w"(odd), [two] "w"(two));                               \
+        lower = lower_;                                                                            \
+        upper = upper_;                                                                            \
+    } while (0)
 
 /* Four blocks of text */
-#define TEXT "v24.16b-v27.16b", x0, x1, x2, x3
+#define TEXT "24", "25", "26", "27", x0, x1, x2, x3
 #define WITH(macro, ...) macro(__VA_ARGS__)
 #define XOR_FOUR(a, b, c, d)                                                                       \
     do {                                                                                           \
@@ -364,10 +374,8 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
     uint8x16_t even = BYTES_OF(
                    vcombine_u64(vdup_n_u64(0x1011121314151617), vdup_n_u64(0x0001020304050607))),
                odd = vaddq_u8(even, vdupq_n_u8(8));
-    register uint64x2_t lower __asm__("v30") = vaddq_u64(vzip2q_u64(c, c), second);
-    register uint64x2_t upper __asm__("v31") = vzip1q_u64(c, c);
-    uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7;
-    register uint8x16_t x0 __asm__("v24"), x1 __asm__("v25"), x2 __asm__("v26"), x3 __asm__("v27");
+    uint64x2_t lower = vaddq_u64(vzip2q_u64(c, c), second), upper = vzip1q_u64(c, c);
+    uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7, x0, x1, x2, x3;
     size_t eights;
 
     /* The second counter is the first one and 1. */
@@ -554,8 +562,8 @@ cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *
 }
 
 /* src may be dst: of four blocks the ciphertexts are read before they go.  x3 has the one before them. */
-#define STATES_0 "v0.16b-v3.16b", s0, s1, s2, s3
-#define STATES_4 "v4.16b-v7.16b", s4, s5, s6, s7
+#define STATES_0 "0", "1", "2", "3", s0, s1, s2, s3
+#define STATES_4 "4", "5", "6", "7", s4, s5, s6, s7
 #define CHAIN(a, b, c, d)                                                                          \
     do {                                                                                           \
         s##a = XOR3(s##a, last, x3);                                                               \
@@ -571,9 +579,7 @@ INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned round
                                 size_t blocks) {
     const int back = 1;
     LOAD_KEYS(cc, rounds);
-    register uint8x16_t s0 __asm__("v0"), s1 __asm__("v1"), s2 __asm__("v2"), s3 __asm__("v3");
-    register uint8x16_t s4 __asm__("v4"), s5 __asm__("v5"), s6 __asm__("v6"), s7 __asm__("v7");
-    register uint8x16_t x0 __asm__("v24"), x1 __asm__("v25"), x2 __asm__("v26"), x3 __asm__("v27");
+    uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7, x0, x1, x2, x3;
     size_t eights = blocks / 8;
 
     x3 = LOAD(iv);

@@ -20,14 +20,21 @@
 #elif (defined __powerpc64__ || defined __PPC64__) && defined __GNUC__
 /*
  * The instruction by its number, `darn 3, form`: assemblers for POWER8 do not know its name.  A word
- * and not four bytes: it is in the byte order of the machine.
+ * and not four bytes: it is in the byte order of the machine.  The register is the word's own in that
+ * statement alone: a call that a compiler adds (a sanitizer's) would change it.
  */
 #define HAS_DARN
 #define DARN(form) darn(form)
-#define DARN_WORD(form) __asm__ __volatile__(".long 0x7C6005E6 + (" #form " << 16)" : "=r"(value))
+#define DARN_WORD(form)                                                                            \
+    do {                                                                                           \
+        register unsigned long r3 __asm__("r3");                                                   \
+                                                                                                   \
+        __asm__ __volatile__(".long 0x7C6005E6 + (" #form " << 16)" : "=r"(r3));                   \
+        value = r3;                                                                                \
+    } while (0)
 
 static unsigned long darn(unsigned form) {
-    register unsigned long value __asm__("r3");
+    unsigned long value;
 
     switch (form) {
     case MOTE_DARN_32:

@@ -37,7 +37,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     const uint32x4_t k0 = vdupq_n_u32(0x5A827999), k1 = vdupq_n_u32(0x6ED9EBA1);
     const uint32x4_t k2 = vdupq_n_u32(0x8F1BBCDC), k3 = vdupq_n_u32(0xCA62C1D6);
-    register uint8x16_t m0 __asm__("v28"), m1 __asm__("v29"), m2 __asm__("v30"), m3 __asm__("v31");
+    uint8x16_t m0, m1, m2, m3;
     uint32x4_t abcd, first, w0, w1, w2, w3, kw;
     u32 e, last, next, low = cc->low + (u32)(blocks << 9);
 
@@ -48,7 +48,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     do {
         first = abcd;
         last = e;
-        FOUR_FROM(data, "v28.16b-v31.16b", m0, m1, m2, m3);
+        FOUR_FROM(data, "28", "29", "30", "31", m0, m1, m2, m3);
         w0 = WORDS(m0);
         w1 = WORDS(m1);
         w2 = WORDS(m2);

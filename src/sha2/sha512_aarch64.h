@@ -123,9 +123,7 @@ static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t 
     uint64x2_t second = vreinterpretq_u64_u32(vld1q_u32(H + 4));
     uint64x2_t third = vreinterpretq_u64_u32(vld1q_u32(H + 8));
     uint64x2_t fourth = vreinterpretq_u64_u32(vld1q_u32(H + 12));
-    register uint64x2_t w0 __asm__("v24"), w1 __asm__("v25"), w2 __asm__("v26"), w3 __asm__("v27");
-    register uint64x2_t w4 __asm__("v28"), w5 __asm__("v29"), w6 __asm__("v30"), w7 __asm__("v31");
-    uint64x2_t ab, cd, ef, gh, t, x, y;
+    uint64x2_t ab, cd, ef, gh, t, x, y, w0, w1, w2, w3, w4, w5, w6, w7;
     const uint64_t *k = SHA512_CONSTANTS;
 
     do {
@@ -133,8 +131,8 @@ static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t 
         cd = second;
         ef = third;
         gh = fourth;
-        FOUR_FROM(data, "v24.16b-v27.16b", w0, w1, w2, w3);
-        FOUR_FROM(data, "v28.16b-v31.16b", w4, w5, w6, w7);
+        FOUR_FROM(data, "24", "25", "26", "27", w0, w1, w2, w3);
+        FOUR_FROM(data, "28", "29", "30", "31", w4, w5, w6, w7);
         WORDS(w0);
         WORDS(w1);
         WORDS(w2);

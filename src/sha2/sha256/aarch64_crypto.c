@@ -56,7 +56,7 @@ static const u32 K[64] = {
     NEXT(w3, w0, w1, w2)
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
-    register uint8x16_t m0 __asm__("v28"), m1 __asm__("v29"), m2 __asm__("v30"), m3 __asm__("v31");
+    uint8x16_t m0, m1, m2, m3;
     uint32x4_t abcd, efgh, first, second, before, w0, w1, w2, w3, kw;
     const u32 *k = K;
     u32 low = cc->low + (u32)(blocks << 9);
@@ -70,7 +70,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     do {
         first = abcd;
         second = efgh;
-        FOUR_FROM(data, "v28.16b-v31.16b", m0, m1, m2, m3);
+        FOUR_FROM(data, "28", "29", "30", "31", m0, m1, m2, m3);
         w0 = WORDS(m0);
         w1 = WORDS(m1);
         w2 = WORDS(m2);
