@@ -23,7 +23,8 @@ static const unsigned char one_bit[2 * BLOCK_BYTES] = {BLOCK_OF(0), 0x80};
 
 /*
  * Makes a last block of the bytes in cc->buf, of which there are fewer than `end`: with a bit 1 and bits 0
- * behind them, and the length of the message, of which `high` is 0 where a length has 64 bits.
+ * behind them, and the length of the message, of which `high` is 0 where a length has 64 bits.  Full vectors
+ * stay.
  */
 static void pad_block(context *cc, u64 high, u64 low) {
     unsigned char *buf = (unsigned char *)cc->buf;
@@ -32,7 +33,7 @@ static void pad_block(context *cc, u64 high, u64 low) {
     uint8x16_t x;
     unsigned i;
 
-    for (i = 0; i < BLOCK_BYTES; i += 16) {
+    for (i = cc->ptr / 16 * 16; i < BLOCK_BYTES; i += 16) {
         x = vorrq_u8(vandq_u8(vld1q_u8(buf + i), vld1q_u8(keep + i)), vld1q_u8(bit + i));
         vst1q_u8(buf + i, x);
     }
