@@ -9,4 +9,8 @@
 
 #include "aes/ghash_rv64.h"
 
+#define ADD_BLOCKS(sum, x, y)                                                                      \
+    (put_half_at(sum, get_half(x) ^ get_half(y)),                                                  \
+     put_half_at((sum) + 8, get_half((x) + 8) ^ get_half((y) + 8)))
+
 #include "aes/gcm.h"
