@@ -46,6 +46,7 @@ def at_value(terms: Terms, word: Bits, byte: Bits, value: int) -> int:
     return sum((simulation.value(literal) & 1) << k for k, literal in enumerate(byte))
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("low", [None, 0, 1])
 @pytest.mark.parametrize("distance", NUMBERS)
 @pytest.mark.parametrize(("to", "at", "by"), [(1, 0, 1), (-1, 0xFF, -1)])
@@ -65,6 +66,7 @@ def test_a_carry_and_a_borrow_into_the_upper_byte(
         assert found == plus(terms, word, distance + to)[8:]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("distance", NUMBERS)
 @pytest.mark.parametrize(
     ("to", "at", "by"), [(1, 0, 2), (1, 1, 1), (1, 0, -1), (1, 0xFF, 1), (-1, 0xFF, -2)]
