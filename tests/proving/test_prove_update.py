@@ -13,8 +13,11 @@ import pytest
 from mote.building import build
 from mote.catalog import catalog, contract
 from mote.checking import promises
+from mote.proving import engine
 from mote.proving.counters import Case
 from mote.proving.obligations import HashProof
+from mote.proving.outcome import PROVED
+from mote.proving.placing import SYMBOLS
 from mote.proving.program import Program
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Run, constant
@@ -144,3 +147,19 @@ def test_each_fill_is_shown_in_each_case_of_the_counter(
     last = {(case, fill) for case, fill in cutting.shown if isinstance(fill, str)}
     ends = {0} if not branches else {3, 4, 2} if 2 in branches.values() else {1, 2}
     assert {(case, f"{fill} to block") for case in ends for fill in (0, 1)} <= last
+
+
+@pytest.mark.long
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+@pytest.mark.parametrize("function", ["blake2s", "luffa384", "sha256"])
+def test_addresses_by_bytes_and_blocks_that_are_entered_by_a_jump(function: str) -> None:
+    """On an 8051: increments with a branch on the carry; block functions that call what others do.
+
+    The step's sums are of bytes some bits of which have names.
+    """
+    files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
+    job = engine.ProofJob(
+        files["mcs51"], catalog.cpus()["mcs51"], use_kept=False, obligations=("step", "update")
+    )
+    found = engine.run(job)
+    assert [(each.verdict, each.places) for each in found] == [(PROVED, SYMBOLS)] * 2

@@ -77,6 +77,12 @@ ON_AVR = "        .type   UPDATE, @function\nUPDATE:\n"
 
 ON_8051 = ("ascon_hash256", "mcs51", "mcs51")
 
+BLAKE_ON_8051 = ("blake2s", "mcs51", "mcs51")
+SHA_ON_8051 = ("sha256", "mcs51", "mcs51")
+CARRIES = "        cjne    r0,#0,7$\n        inc     p2\n"
+"""Where the address of a byte of the context goes on: its lower byte is r0, the upper one p2."""
+MESSAGE_CARRIES = "\tinc\tdata\n\txch\ta, data\n\tjnz\t1$\n\tinc\tdata + 1\n"
+
 CHANGE_ON_AVR = """
         movw    r30, r24
         ld      r0, Z
@@ -285,6 +291,30 @@ FAULTS = (
         "90$:\tmov\tdptr, #length\n",
         *(OPEN, "a branch depends on the address of the message"),
         instead=True,
+    ),
+    # ---- sums of 16 bits by bytes, with a branch on the carry ----
+    *(
+        Fault(
+            f"an address whose lower byte carries {name}, on an 8051",
+            *(BLAKE_ON_8051, "update", CARRIES),
+            lines,
+            *(OPEN, "a branch depends on the address of the context"),
+            instead=True,
+        )
+        for name, lines in (
+            ("two into the upper one", f"{CARRIES}        inc     p2\n"),
+            ("into the upper one at 1", CARRIES.replace("#0", "#1")),
+            ("into another register", CARRIES.replace("p2", "r4")),
+            ("and a byte is left out there", f"{CARRIES}        inc     r0\n"),
+            ("and a byte is copied again there", f"{CARRIES}        inc     r7\n"),
+            ("and something is stored there", f"{CARRIES}        movx    @r0,a\n"),
+        )
+    ),
+    Fault(
+        "an address of the message whose lower byte carries two, on an 8051",
+        *(SHA_ON_8051, "update", MESSAGE_CARRIES),
+        "\tinc\tdata + 1\n",
+        *(OPEN, "a branch depends on the address of the message"),
     ),
     Fault(
         "wrong in init where a bit of the context's address is set",
@@ -513,6 +543,17 @@ LET_GO = (
     ),
 )
 
+BY_A_JUMP = (
+    Fault(
+        "the last word of the state left out, where a block function begins by a jump",
+        *(SHA_ON_8051, "update", "6$:\tlcall\tat\n\tmov\tr0, #0\n\tmov\tr3, #8\n"),
+        "6$:\tlcall\tat\n\tmov\tr0, #0\n\tmov\tr3, #7\n",
+        *(OPEN, "a block: "),
+        instead=True,
+    ),
+)
+"""It calls what its caller calls, too: where it ends says the stack."""
+
 SHARED = (
     Fault(
         "a load of the byte behind a short message",
@@ -707,7 +748,7 @@ def test_a_mode_with_its_kernel_is_proved() -> None:
 
 @pytest.mark.long
 @pytest.mark.sampled(6)
-@pytest.mark.parametrize("fault", (*IN_LOOPS, *LET_GO), ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", (*IN_LOOPS, *LET_GO, *BY_A_JUMP), ids=lambda fault: fault.name)
 @pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mote.proving.contexts import Substitution
+from mote.proving.joining import WIDTH, Whole
 from mote.proving.linear import reduced, summed
 from mote.proving.memory import Range
 from mote.proving.operations import Operations
+from mote.proving.solve import variables_of
 from mote.proving.terms import Bits, Form, Terms
 from mote.proving.values import Lazy, ProofError, Value
 
@@ -51,6 +53,7 @@ _LookedUp = tuple[
     dict[tuple[Base, int], Bits],
     dict[Base, Substitution],
     dict[tuple[Bits, Bits], tuple[Base, Base, int] | None],
+    dict[Bits, tuple[Base, int]],
 ]
 
 
@@ -75,9 +78,16 @@ class Based(Operations):
         """What words are where a base's address is 0."""
         self._between_two: dict[tuple[Bits, Bits], tuple[Base, Base, int] | None] = {}
         """Of two words: the two objects whose addresses their difference is made of."""
-        self._at_home = self._found, self._sums, self._zeros, self._between_two
+        self._lower: dict[Bits, tuple[Base, int]] = {}
+        """Of lower bytes of addresses, one of the latter."""
+        self._at_home = self._found, self._sums, self._zeros, self._between_two, self._lower
         self._looked_up: dict[tuple[Base, ...], _LookedUp] = {(): self._at_home}
         """These, by the bases, in the terms of those that are set."""
+        self.lengths: tuple[Bits, ...] = ()
+        """Words beside addresses to which 8-bit code adds with a branch on the carry."""
+        self._wholes: dict[Bits, Whole] = {}
+        self._joined: dict[tuple[Bits, int, Bits, Bits], Bits | None] = {}
+        self._joined_in = terms
 
     @property
     def bases(self) -> Sequence[Base]:
@@ -88,7 +98,7 @@ class Based(Operations):
         if self._here[0] is not self.terms:
             if self.terms is self._home[0]:
                 self._here = self._home
-                self._found, self._sums, self._zeros, self._between_two = self._at_home
+                self._look_up(self._at_home)
             else:
                 there = Substitution(self._home[0], self.terms)
                 moved = [
@@ -100,7 +110,7 @@ class Based(Operations):
                     for each in self._home[1]
                 ]
                 self._here = self.terms, moved
-                self._found, self._sums, self._zeros, self._between_two = {}, {}, {}, {}
+                self._look_up(({}, {}, {}, {}, {}))
         return self._here[1]
 
     @bases.setter
@@ -111,8 +121,14 @@ class Based(Operations):
             self._looked_up.clear()
         self._home = self._here = self.terms, list(bases)
         # Calls take turns, and each has the same bases again.
-        self._at_home = self._looked_up.setdefault(tuple(bases), ({}, {}, {}, {}))
-        self._found, self._sums, self._zeros, self._between_two = self._at_home
+        self._at_home = self._looked_up.setdefault(tuple(bases), ({}, {}, {}, {}, {}))
+        self._look_up(self._at_home)
+
+    def _look_up(self, found: _LookedUp) -> None:
+        self._found, self._sums, self._zeros, self._between_two, self._lower = found
+        for base in self._here[1]:
+            if len(base.word) == WIDTH:
+                self._lower[base.word[: WIDTH // 2]] = base, 0
 
     def is_based(self, name: str) -> bool:
         """Whether a range is at an address that is a symbol: no number leads there."""
@@ -180,6 +196,8 @@ class Based(Operations):
             form = self.terms.linear(base.word)
             found = self._sums[base, distance] = self.terms.add([form], width, distance)
             self._found[found] = base, distance
+            if width == WIDTH:
+                self._lower[found[: WIDTH // 2]] = base, distance
         return found
 
     def _distance(self, word: Bits, base: Base) -> Form:
@@ -214,11 +232,16 @@ class Based(Operations):
         inner = type(a) is Lazy and a.bits is None and a.when == value.when
         if inner and not any(type(each) is int for each in a.inputs):
             return None
-        place = self.based(self.bits(a, value.size))
+        word = self.bits(a, value.size)
+        place = self.based(word)
+        if place is None and value.size == 1:
+            # The lower byte of an address: that of another one.
+            place = self._lower.get(word)
         if place is None:
             return None
         base, distance = place
-        return self.address_in(base, distance + b if value.opcode == "INT_ADD" else distance - b)
+        found = self.address_in(base, distance + b if value.opcode == "INT_ADD" else distance - b)
+        return found[: 8 * value.size]
 
     def _between(self, value: Lazy) -> Bits | None:
         """One address less another one in the same object: a number, wherever that lies."""
@@ -321,6 +344,34 @@ class Based(Operations):
             for mine in of_first
             for other in of_second
         )
+
+    # ---- sums that are made by bytes, with a branch on the carry ----
+
+    def word_of(self, literal: int) -> Bits | None:
+        """The address or other word of 16 bits that a literal depends on, if on it alone."""
+        if not self.bases:
+            return None
+        if self._joined_in is not self.terms:
+            self._wholes, self._joined, self._joined_in = {}, {}, self.terms
+        used: list[int] | None = None
+        for word in (*(base.word for base in self.bases), *self.lengths):
+            whole = self._wholes.get(word)
+            if whole is None and Whole.is_one(self.terms, word):
+                whole = self._wholes[word] = Whole(self.terms, word)
+            if whole is not None:
+                used = used or variables_of(self.terms, (literal,))
+                if whole.own.issuperset(used):
+                    return word
+        return None
+
+    def joined(self, word: Bits, literal: int, yes: Bits, no: Bits) -> Bits | None:
+        """One of two bytes by a literal, where that is the upper byte of a word and a number."""
+        key = word, literal, yes, no
+        if key not in self._joined:
+            terms = self.terms
+            choice = tuple(terms.choice(literal, *each) for each in zip(yes, no, strict=True))
+            self._joined[key] = self._wholes[word].upper_byte(choice)
+        return self._joined[key]
 
     def distances(self, a: Bits, b: Bits) -> tuple[Bits, Bits]:
         """Two addresses as distances from the object that both are of; others as they are."""

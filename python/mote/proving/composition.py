@@ -62,7 +62,7 @@ class Composition:
                 break
             if number < len(calls):
                 call = calls[number]
-                back = None if at_label else machine.called() or execution.returns_to()
+                back = None if at_label else machine.called() or machine.returns_to()
             elif number == len(calls) and at_label and calls[-1].output is not None:
                 if report is not None:
                     # How much is put out is open.

@@ -210,22 +210,6 @@ class Execution:
             machine.program_counter, machine.last = counter, last
         return self._buffers[size]
 
-    def returns_to(self) -> int | None:
-        """Where the block function returns to where it was entered by a jump, if the stack says so.
-
-        A wrong place does no harm: it is only where a passage may end.
-        """
-        machine = self.caller.machine
-        architecture = machine.architecture
-        stack = architecture.stack_pointer
-        pointer = machine.place(machine.get(stack), stack.size)
-        if not architecture.return_address or pointer is None:
-            return None
-        found = [machine.read(pointer + place, 1) for place in architecture.return_address]
-        if not all(isinstance(each, int) for each in found):
-            return None
-        return architecture.return_unit * sum(each << 8 * k for k, each in enumerate(found))  # type: ignore[operator,misc]
-
     def likely(self) -> set[Cell]:
         """The bytes of registers that hold 0 by the ABI, or point to the stack or the context."""
         caller = self.caller

@@ -26,9 +26,9 @@ from mote.proving.compiled import (
     UNDEFINED,
     compiled,
 )
-from mote.proving.lift import LONGEST, UnknownInstruction
+from mote.proving.lift import LONGEST, UnknownInstruction, Varnode
 from mote.proving.lifter import Lifter
-from mote.proving.terms import FALSE, Terms
+from mote.proving.terms import FALSE, Bits, Terms
 from mote.proving.values import Lazy, ProofError, SecretBranch, Value
 
 SKIPPED = 16
@@ -182,6 +182,21 @@ class SymbolicMachine(Accesses):
             return self.architecture.code_address(counter + length)
         return None
 
+    def returns_to(self) -> int | None:
+        """Where a function returns to that was entered by a jump, if the stack says so.
+
+        A wrong place does no harm: it is only where a passage may end.
+        """
+        architecture, stack = self.architecture, self.architecture.stack_pointer
+        pointer = self.place(self.get(stack), stack.size)
+        if not architecture.return_address or pointer is None:
+            return None
+        space = architecture.stack_space
+        found = [self.get(Varnode(space, pointer + at, 1)) for at in architecture.return_address]
+        if not all(isinstance(each, int) for each in found):
+            return None
+        return architecture.return_unit * sum(each << 8 * k for k, each in enumerate(found))  # type: ignore[operator,misc]
+
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)
         if not code:
@@ -283,7 +298,8 @@ class SymbolicMachine(Accesses):
             else:
                 if kind == BRANCH:
                     self.at = at
-                    if not self._taken(self._input(inputs[0]), inputs[0][2]):
+                    skips = operations[at - 1] if at == count else None
+                    if not self._taken(self._input(inputs[0]), inputs[0][2], skips):
                         continue
                 relative, target = extra
                 if not relative:
@@ -325,17 +341,8 @@ class SymbolicMachine(Accesses):
         What they leave is then a choice.  Raises the error where they are more than operations on
         registers, or where code is not to branch on symbols at all.
         """
-        kind, *_, there = branch
-        if not self.secret_branches or kind != BRANCH or there[0]:
-            raise error
-        end = int(there[1])
-        found: list[list[Any]] = []
-        at = begin
-        while at < end <= begin + SKIPPED:
-            operations, length = self._compile(at)
-            found.append(operations)
-            at += length
-        if at != end or any(op[0] > ONE for operations in found for op in operations):
+        found = self._skips(begin, branch) if self.secret_branches else None
+        if found is None:
             raise error
         outputs = dict.fromkeys(op[3] for operations in found for op in operations)
         before = [space.read(offset, size) for space, offset, size in outputs]
@@ -347,7 +354,71 @@ class SymbolicMachine(Accesses):
             size = varnode[2]
             choice = Lazy("CHOICE", ((error.literal,), old, new), (1, size, size), size, 0)
             self.write_cell(varnode, choice)
-        return end
+        return int(branch[4][1])
+
+    def _skips(self, begin: int, branch: Any) -> list[list[Any]] | None:
+        """The instructions from `begin` on that a branch skips; None where they are more than
+        operations on registers."""
+        kind, *_, there = branch
+        if kind != BRANCH or there[0]:
+            return None
+        end = int(there[1])
+        found: list[list[Any]] = []
+        at = begin
+        while at < end <= begin + SKIPPED:
+            operations, length = self._compile(at)
+            found.append(operations)
+            at += length
+        if at != end or any(op[0] > ONE for operations in found for op in operations):
+            return None
+        return found
+
+    def _is_joined(self, literal: int, branch: Any) -> bool:
+        """Whether a branch on bits of a word skips what carries into its upper byte, and no more.
+
+        Then that is done: where the literal is true as where it is not, the machine comes to the
+        end of what is skipped with the upper byte of the word and a number.
+        """
+        word = self.word_of(literal)
+        entry = self._compiled.get(self.program_counter)
+        if word is None or entry is None:
+            return False
+        try:
+            found = self._skips(self.program_counter + entry[1], branch)
+        except ProofError:
+            # Nothing is known of what is skipped.
+            return False
+        if found is None or any(op[1] == "INT_MULT" for each in found for op in each):
+            # Of a multiplication the time is asked for where it stands.
+            return False
+        temporary = self.space("unique")
+        outputs = dict.fromkeys(op[3] for operations in found for op in operations)
+        kept = [each for each in outputs if each[0] is not temporary]
+        before = [space.read(offset, size) for space, offset, size in kept]
+        made: list[tuple[Any, Bits]] = []
+        try:
+            for operations in found:
+                self.instructions += 1
+                self._execute(operations)
+            for varnode, old in zip(kept, before, strict=True):
+                space, offset, size = varnode
+                both = self.bits(old, size), self.bits(space.read(offset, size), size)
+                if both[0] != both[1]:
+                    byte = self.joined(word, literal, *both)
+                    if byte is None:
+                        break
+                    made.append((varnode, byte))
+            else:
+                for varnode, byte in made:
+                    self.write_cell(varnode, byte)
+                if made:
+                    return True
+        except ProofError:
+            # The branch is a branch.
+            pass
+        for varnode, old in zip(kept, before, strict=True):
+            self.write_cell(varnode, old)
+        return False
 
     def _input(self, varnode: Any) -> Value:
         space, offset, size = varnode
@@ -361,7 +432,8 @@ class SymbolicMachine(Accesses):
         space, offset, size = varnode
         space.write(offset, size, value)
 
-    def _taken(self, value: Value, size: int) -> bool:
+    def _taken(self, value: Value, size: int, skips: Any = None) -> bool:
+        """Whether a branch is taken; skips: it, where it ends an instruction."""
         found = self.known(value, size)
         if type(found) is int:
             return bool(found)
@@ -371,6 +443,8 @@ class SymbolicMachine(Accesses):
             literal = self.terms.disjunction(literal, each)
         if literal < 2:
             return bool(literal)
+        if skips is not None and self._is_joined(literal, skips):
+            return True
         if self.decide is not None:
             return self.decide(literal)
         raise SecretBranch(self.terms, literal, self.program_counter)

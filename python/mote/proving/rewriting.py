@@ -12,6 +12,9 @@ from mote.proving.linear import Form, has_digit, opposite, reduced, scaled, summ
 from mote.proving.polynomials import SUM, Bits
 from mote.proving.sums import Sums
 
+LONGEST_NAMED = 32
+"""Bits of words of which a longer register may hold one, with whatever above."""
+
 
 class Rewriting(Sums, abc.ABC):
     """A term context with the rules by which sums of sums become sums."""
@@ -66,7 +69,10 @@ class Rewriting(Sums, abc.ABC):
 
         As where a register of 64 bits has a word of 32 in it, with whatever above.  Such a sum is
         the named word and the upper bits, each an atom: not its summands, from before the name.
+        In shorter words names end where bytes do: code of eight bits adds a named byte to another.
         """
+        if len(word) <= LONGEST_NAMED:
+            return False
         return word[0] >> 1 in self.opaque and word[len(word) // 2] >> 1 not in self.opaque
 
     # ---- carries ----

@@ -412,9 +412,9 @@ class Cutting(Arriving):
         """Run to where the block function ends: it returns, or asks how many bytes come."""
         machine, address = self.machine, self.machine.architecture.code_address
         assert self.label is not None
-        stops = {self.label} | ({arrived.back} if arrived.back is not None else self.visited)
         while True:
             self.restore(arrived.program_counter, arrived.cells, renamed)
+            stops = {self.label} | self._ends(arrived)
             before = self.earlier[self.size - arrived.readable :]
             self.place_message(self.begin, before, -1, self.message[: self.keeps])
             try:
@@ -430,6 +430,17 @@ class Cutting(Arriving):
             if returned:
                 raise ProofError("update returns from the block function", machine.program_counter)
             return
+
+    def _ends(self, arrived: Arrived) -> set[int]:
+        """Where the block function may end that the machine is at.
+
+        Where it was entered by a jump, but not at a loop's head, to where the stack says that it
+        returns: it may call what is called before it.
+        """
+        if arrived.back is not None:
+            return {arrived.back}
+        back = self.machine.returns_to() if self.label == self._named else None
+        return {back} if back in self.visited else self.visited
 
     def _comes_back(self, here: int) -> bool:
         """Run to the next block: whether that is without the label, by the same place again."""

@@ -77,6 +77,7 @@ class Waiting(abc.ABC):
             self.words.variable(f"{HASHED}message[{i}]", 8).literals for i in range(self.size)
         ]
         self.left = terms.variables(LEFT, self.width)
+        self.machine.lengths = (self.left,)
         self.state, self.state_before = self._state(""), self._state(HASHED)
         self._place()
         self.counted = proof.bytes_of_counter()
