@@ -360,6 +360,7 @@ def small_program(module: Any, seed: int, width: int = 4) -> Any:
 
 
 RARE = (
+    "below",
     "definition",
     "disjoint",
     "named",
@@ -437,6 +438,11 @@ def rare_program(module: Any) -> Any:
             parts = [terms.plain(both[4:]), terms.plain(taken[4:], -1), terms.plain((carry,), -1)]
             assert terms.add(parts, 4) == left[4:]
             assert terms.add(parts, 4, 1) != left[4:]
+    # Below: of s + 4 t the upper bits, behind others than s has, which nothing carries from.
+    parts = [terms.plain((*s[:2], 0, 0)), terms.plain((0, 0, *d[:2])), terms.plain(t[:2], 4)]
+    known = terms.add(parts, 4)
+    for low in ((0, 0), (1, 0), (1, 1)):
+        assert s[0] >> 1 not in terms.linear((*low, *known[2:]))[1]
     # Top: x + y + 8, whose topmost bit is the complement of that of x + y.
     total = terms.sum(x, y)
     for flip in (0, 1):
@@ -522,6 +528,7 @@ FAULTS = {
     "taken back, the rest": ("self.plain(result)]", "self.plain(result, 2)]"),
     "whole": ("(weight if negated else 0) - run[0]", "(0 if negated else weight) - run[0]"),
     "top": ("form[0] + (1 << index)", "form[0]"),
+    "below": ("self.plain(word[:end]), self.plain(bits[:end], -1), form", "(0, {}), form"),
     "upper part": ("return form[0] // unit * scale, upper", "return form[0] * scale, upper"),
 }
 """A wrong version of each rule, as a change of the text of the modules."""
@@ -554,7 +561,10 @@ def refuted_or_fails(wrong: Any) -> bool:
 def test_rules_that_are_rare_are_used_and_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     limit(monkeypatch, "LARGE", 2)
     terms = rare_program(real)
-    rules = ("definition", "disjoint", "named", "offset", "sign", "taken back", "whole", "top")
+    rules = (
+        *("below", "definition", "disjoint", "named", "offset", "sign", "taken back"),
+        *("top", "whole"),
+    )
     assert all(terms.rules[rule] for rule in rules)
     assert refuted(terms) == []
 

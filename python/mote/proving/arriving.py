@@ -17,7 +17,7 @@ from mote.proving.runs import constant
 from mote.proving.solve import variables_of
 from mote.proving.terms import FALSE, Bits
 from mote.proving.values import Lazy, ProofError, Value
-from mote.proving.waiting import CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
+from mote.proving.waiting import BEGUN, CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
 
 Cell = tuple[str, int]
 Snapshot = dict[Cell, tuple[Value, int]]
@@ -33,7 +33,8 @@ class Arrived:
     readable: how many bytes of the message before the place that is reached may be read.
     back: where the call returns to that led there; None where it was no call.  branches: where
     code stands that asks behind the block how many bytes come.  first: whether the block is the
-    first message block, where that is another one.
+    first message block, where that is another one.  begun: how many bytes of its call the first of
+    them has taken up to the block's end; None where it came from another block.
     """
 
     program_counter: int
@@ -43,6 +44,9 @@ class Arrived:
     stale: bool = True
     branches: set[int] = field(default_factory=set)
     first: bool = False
+    begun: int | None = None
+    varied: dict[Cell, tuple[Value, int]] = field(default_factory=dict)
+    """Of words that differ as those bytes do: what the first had, and the sign."""
 
 
 class Arriving(Lengths):
@@ -67,6 +71,7 @@ class Arriving(Lengths):
         self._flags = {(place.space, place.offset): place.size for place in every}
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.taken = self.terms.variables(TAKEN, self.width)
+        self.begun = self.terms.variables(BEGUN, self.width)
         self.looped = False
         """Whether the block function went on with the next block itself."""
         self.absorbed = False
@@ -108,10 +113,13 @@ class Arriving(Lengths):
         """Which nodes depend on variables whose names begin so: known of those looked at before."""
         return self._taints.setdefault(names, Taint(self.terms, names))
 
-    def arrive(self, readable: int, number: Bits, renamed: Renaming) -> None:
+    def arrive(
+        self, readable: int, number: Bits, renamed: Renaming, begun: int | None = None
+    ) -> None:
         """Weaken what is known at the block function to what the machine holds now, too.
 
         number: the counter before this block; renamed: makes it of the one that is known there.
+        begun: so many bytes of the call lead to the block's end, where no block of it came before.
         """
         machine = self.machine
         self._count_exactly(number, readable)
@@ -125,27 +133,56 @@ class Arriving(Lengths):
             self.arrived[key] = Arrived(
                 *(machine.program_counter, machine.called(), self.cells("counter of"), readable),
                 first=self.first,
+                begun=begun,
             )
             return
         if readable < known.readable:
             known.readable, known.stale = readable, True
         counts = self._taint(COUNTER)
         lost: set[int] = set()
-        taken = self._taken_here(known)
+        taken = self._taken_here(known, begun)
+        grown, varied = self._depend(known, TAKEN), self._depend(known, BEGUN)
+        since = None if varied or begun is None else known.begun
         for (name, offset), (value, size) in list(known.cells.items()):
             wanted = self._with_taken(value, taken)
+            if (name, offset) in known.varied and begun is not None and known.begun is not None:
+                before, sign = known.varied[name, offset]
+                wanted = self._shifted(before, sign * (begun - known.begun))
+                wanted = self._with_taken(wanted, taken)
             if type(value) is tuple and counts.any(value):
                 wanted = machine.known(renamed.bits(value), size)
             if self._is_any(value):
                 continue
             now = self._now(name, offset, size)
-            if not self._is_same(now, wanted):
+            if now != wanted and (
+                self._is_flag_of(value, counts) or not self._is_same(now, wanted)
+            ):
                 lost |= self._of_state(name, offset, size)
+                growing = self._growing(value, now)
+                if growing is not None and grown:
+                    # Of blocks before that led here the number may be another one: all are to see.
+                    for each in self.arrived.values():
+                        each.stale = True
+                less = growing
+                known.varied.pop((name, offset), None)
+                if less is None and now is not None and 8 * size == self.width:
+                    sign = self._varying(value, now, since, begun)
+                    if sign and since is not None:
+                        known.varied[name, offset] = value, sign
+                        less = self._with_symbol(value, since, sign)
                 free = self._arbitrary(f"any {name} {offset:#x}", name, offset, size)
-                known.cells[name, offset] = self._growing(value, now) or free, size
+                known.cells[name, offset] = less or free, size
                 known.stale = True
         if lost:
             self._may_differ(lost, known.cells)
+
+    @staticmethod
+    def _is_flag_of(value: Value, made: Taint) -> bool:
+        """Whether it is a flag that depends on something: no code goes by that from here on.
+
+        So it may be forgotten where another one is here, and the solver is not asked of it.
+        """
+        return type(value) is tuple and max(value[1:]) < 2 and made.any(value)
 
     def _arbitrary(self, called: str, space: str, offset: int, size: int) -> Bits:
         """Any bytes; of a flag, which is 0 or 1, one bit."""
@@ -171,13 +208,55 @@ class Arriving(Lengths):
             return None
         return terms.add([terms.linear(value), terms.linear(self.taken, number)], self.width)  # type: ignore[arg-type]
 
-    def _taken_here(self, known: Arrived) -> Renaming | None:
+    def _depend(self, known: Arrived, name: str) -> bool:
+        """Whether anything that is known depends on a symbol."""
+        own = self._taint(name)
+        return any(type(value) is tuple and own.any(value) for value, _ in known.cells.values())
+
+    def _varying(self, value: Value, now: Value, since: int | None, begun: int | None) -> int:
+        """1 or -1, where a word grows or falls by as much as the bytes do that filled the buffer.
+
+        What is known is so with `since` of them: nothing else may depend on their symbol yet, so
+        that this holds of all machines before, with `since` in its place, and of this one.
+        """
+        if since is None or begun is None or since == begun:
+            return 0
+        for sign in (1, -1):
+            if now == self._shifted(value, sign * (begun - since)):
+                return sign
+        return 0
+
+    def _shifted(self, value: Value, number: int) -> Value:
+        """A word and a number added, an address by the way that all such sums are made."""
+        machine, terms, width = self.machine, self.terms, self.width
+        if type(value) is int:
+            return value + number & (1 << width) - 1
+        word = machine.bits(value, width // 8)
+        place = machine.based(word)
+        if place is not None:
+            return machine.address_in(place[0], place[1] + number)
+        return machine.known(terms.add([terms.linear(word)], width, number), width // 8)
+
+    def _with_symbol(self, value: Value, since: int, sign: int) -> Bits:
+        """The same with the symbol for the bytes that filled the buffer, which were so many."""
+        terms, word = self.terms, self.machine.bits(value, self.width // 8)
+        parts, number = [terms.linear(self.begun, sign)], -sign * since
+        place = self.machine.based(word)
+        if place is None:
+            parts.append(terms.linear(word))
+        else:
+            parts.append(terms.linear(place[0].word))
+            number += place[1]
+        return terms.add(parts, self.width, number)
+
+    def _taken_here(self, known: Arrived, begun: int | None) -> Renaming | None:
         """How many blocks this loop has taken in, in the place of their symbol.
 
         Of several possibilities the one by which most of what is known is as it is now; the rest
-        is forgotten.  None: any number.
+        is forgotten.  None: any number.  begun: the number in the place of the other symbol, which
+        behind a block is as it was.
         """
-        own = self._taint(TAKEN)
+        own = self._taint(TAKEN, BEGUN)
         cells = [
             (place, value, size)
             for place, (value, size) in known.cells.items()
@@ -191,6 +270,8 @@ class Arriving(Lengths):
             if number is not None:
                 renamed = Renaming(self.terms)
                 renamed.put_whole(self.taken, constant(number, self.width))
+                if begun is not None:
+                    renamed.put_whole(self.begun, constant(begun, self.width))
             wrong = sum(
                 not self._is_same(self._now(*place, size), self._with_taken(value, renamed))
                 for place, value, size in cells
@@ -201,7 +282,7 @@ class Arriving(Lengths):
         return min(found, key=operator.itemgetter(0))[1]
 
     def _with_taken(self, value: Value, renamed: Renaming | None) -> Value:
-        if renamed is None or type(value) is not tuple or not self._taint(TAKEN).any(value):
+        if renamed is None or type(value) is not tuple or not self._taint(TAKEN, BEGUN).any(value):
             return value
         return self.machine.known(renamed.bits(value), len(value) // 8)
 
@@ -215,7 +296,7 @@ class Arriving(Lengths):
         terms = self.terms
         names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
         if len(value) != len(wanted) or not all(
-            name in (LEFT, CONTEXT, MESSAGE, TAKEN) or str(name).startswith(COUNTER)
+            name in (LEFT, CONTEXT, MESSAGE, TAKEN, BEGUN) or str(name).startswith(COUNTER)
             for name in names
         ):
             return False
@@ -251,7 +332,7 @@ class Arriving(Lengths):
             )
 
     def _count_exactly(self, number: Bits, count: int) -> None:
-        """Write a counter of all bytes of the call as a sum of the bytes left.
+        """Write a counter of all bytes of the call, or all its blocks, as a sum of the bytes left.
 
         The call has so many more.  The rules do not know that their sum, a word of its own, does
         not run over; it is assumed, since no call has more bytes than `most`.
@@ -265,8 +346,25 @@ class Arriving(Lengths):
         left = terms.linear(self.left, each)
         exact = terms.add([terms.linear(number), left], width, counter.step)
         # In its lower words the two are the same to the rules, which look at so many bits alone.
-        if all(map(operator.contains, zip(added, exact, strict=True), self._counter_now())):
+        now = self._counter_now()
+        if all(map(operator.contains, zip(added, exact, strict=True), now)):
             self._store_counter(exact)
+            return
+        exact = self._with_blocks(number, self.left)
+        for blocks in (1, 2) if exact else ():
+            # Those of a loop are counted before it, as many as a shift of the length says.
+            whole = self._sum(self.left, self.size * blocks)
+            if now == self._with_blocks(number, whole, 1 - blocks):
+                self._store_counter(exact)
+                return
+
+    def _with_blocks(self, number: Bits, length: Bits, more: int = 1) -> Bits:
+        """The counter with all whole blocks of a length, counted at once, and some more."""
+        counter, terms = self.proof.contract.counter, self.terms
+        if counter is None or self.size & self.size - 1:
+            return ()
+        upper = terms.plain(length[self.size.bit_length() - 1 :], counter.step)
+        return terms.add([terms.linear(number), upper], len(number), counter.step * more)
 
     def _name_left(self) -> None:
         """Let bytes be those of the number of bytes left that are the same on this way.
@@ -314,10 +412,11 @@ class Arriving(Lengths):
                 number,
                 self._sum(number, counter.step),
                 terms.add([*parts, rest], len(number), counter.step),
+                self._with_blocks(number, self.left),
             ]
 
         for found, anew in zip(made(number), made(self.number), strict=True):
-            if found == now:
+            if found and self._is_same(now, found):
                 self._store_counter(anew)
                 return
 

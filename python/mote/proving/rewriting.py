@@ -45,6 +45,13 @@ class Rewriting(Sums, abc.ABC):
                 # Its top bits may be one node: copies of the sign.
                 return scaled(form, scale)
             low = len(word) - index - 1
+            if low == 0 and word[0] < 2:
+                # Its lowest bits are known, and are others than those of the sum that came first.
+                end = next(k for k, literal in enumerate(word) if literal > 1)
+                if word[end:] == bits[end : index + 1]:
+                    self.rules["below"] += 1
+                    parts = self.plain(word[:end]), self.plain(bits[:end], -1), form
+                    return scaled(reduced(summed(parts), len(word)), scale)
             if low < 0 and word == bits[-low : index + 1]:
                 # The upper bits, where the form has nothing below.
                 unit = 1 << -low

@@ -284,7 +284,7 @@ class Cutting(Arriving):
                 data = self.message[fill:] + self.next
                 self._called(fill, length, data, follow, before=count)
             except _Cut:
-                self.arrive(count, self.count, self.renamed)
+                self.arrive(count, self.count, self.renamed, count)
 
         self.forked(count, run)
 

@@ -27,6 +27,9 @@ CONTEXT, MESSAGE = "the address of the context", "the address of the message"
 TAKEN = "blocks taken in"
 """Those that a loop over the blocks of a call has had before the one at its head."""
 
+BEGUN = "bytes of the call before the block's end"
+"""Those that filled the buffer: what a call keeps of its length and address is by these apart."""
+
 BEFORE = "before "
 """How the name of the message's address begins before a block."""
 
