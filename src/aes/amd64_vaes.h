@@ -180,6 +180,103 @@ NOINLINE WIDE static __m256i ctr_groups(const unsigned char *k, unsigned rounds,
                       : ctr_groups_of(k, rounds, c2, src, dst, groups, 0);
 }
 
+/*
+ * The same of a counter of 128 bits, for many groups.
+ *
+ * Sixteen numbers in a row have but two values above their lowest four bits, `now` and behind it `then`, 16 more.
+ * Which of both a block has, and its lowest bits, are the same in each group: with the bytes of numbers in the order
+ * of the text, a block is now + (now + then) above + lowest.
+ */
+#define NUMBER_TABLES2(i)                                                                          \
+    numbers = _mm256_set_m128i(_mm_set1_epi32(2 * i + 1), _mm_set1_epi32(2 * i));                  \
+    numbers = _mm256_add_epi32(numbers, first);                                                    \
+    above[i] = _mm256_srai_epi32(_mm256_sub_epi32(_mm256_set1_epi32(15), numbers), 31);            \
+    lowest[i] = _mm256_slli_epi32(_mm256_and_si256(numbers, last_word), 24);
+#define NUMBER2(i) XOR2(XOR2(white, lowest[i]), _mm256_and_si256(both, above[i]))
+#define QUARTER_NUMBERS2(i, j, x, y)                                                               \
+    x = NUMBER2(i);                                                                                \
+    y = NUMBER2(j);
+#define A_ROUND_BESIDE2(n)                                                                         \
+    A_ROUND2(EIGHT, ROUND2, n) __asm__ __volatile__("" : "+x"(white), "+x"(both));
+#define SIXTEEN_MORE(x)                                                                            \
+    x = _mm256_add_epi64(x, _mm256_set_epi64x(0, 16, 0, 16));                                      \
+    numbers = _mm256_cmpeq_epi64(x, _mm256_setzero_si256());                                       \
+    x = _mm256_sub_epi64(x, _mm256_slli_si256(numbers, 8));
+
+/* From so many blocks on the tables are worth it. */
+#define MANY_BLOCKS 128
+NOINLINE WIDE static __m256i ctr_many_groups(const unsigned char *k, unsigned rounds, __m256i c2,
+                                             const unsigned char *src, unsigned char *dst,
+                                             size_t groups) {
+    const __m256i lowest_bits = _mm256_set_epi64x(0, 15, 0, 15);
+    const __m256i last_word = _mm256_set_epi32(15, 0, 0, 0, 15, 0, 0, 0);
+    const __m256i first = _mm256_shuffle_epi32(_mm256_and_si256(c2, lowest_bits), 0);
+    __m256i above[8], lowest[8], numbers, now, then, next, white, both, rk2;
+    __m256i p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3;
+
+    EIGHT(NUMBER_TABLES2)
+    next = _mm256_andnot_si256(lowest_bits, c2);
+    now = swapped2(next);
+    SIXTEEN_MORE(next)
+    then = swapped2(next);
+    white = XOR2(now, BOTH(k));
+    both = XOR2(now, then);
+    QUARTER_NUMBERS2(0, 1, q0, q1)
+    QUARTER_NUMBERS2(2, 3, q2, q3)
+    for (;;) {
+        p0 = q0;
+        p1 = q1;
+        p2 = q2;
+        p3 = q3;
+        QUARTER_NUMBERS2(4, 5, p4, p5)
+        QUARTER_NUMBERS2(6, 7, p6, p7)
+        now = then;
+        SIXTEEN_MORE(next)
+        A_ROUND_BESIDE2(1)
+        then = swapped2(next);
+        white = XOR2(now, BOTH(k));
+        both = XOR2(now, then);
+        A_ROUND_BESIDE2(2)
+        QUARTER_NUMBERS2(0, 1, q0, q1)
+        A_ROUND_BESIDE2(3)
+        A_ROUND_BESIDE2(4)
+        QUARTER_NUMBERS2(2, 3, q2, q3)
+        A_ROUND2(EIGHT, ROUND2, 5)
+        A_ROUND2(EIGHT, ROUND2, 6)
+        A_ROUND2(EIGHT, ROUND2, 7)
+        A_ROUND2(EIGHT, ROUND2, 8)
+        A_ROUND2(EIGHT, ROUND2, 9)
+        if (rounds > 10) {
+            A_ROUND2(EIGHT, ROUND2, 10)
+            A_ROUND2(EIGHT, ROUND2, 11)
+        }
+        if (rounds > 12) {
+            A_ROUND2(EIGHT, ROUND2, 12)
+            A_ROUND2(EIGHT, ROUND2, 13)
+        }
+        rk2 = BOTH(k + 16 * rounds);
+        EIGHT(LAST_WITH_TEXT2)
+        EIGHT(PUT2)
+        if (--groups == 0)
+            break;
+        src += 256;
+        dst += 256;
+    }
+    return XOR2(swapped2(now), _mm256_and_si256(c2, lowest_bits));
+}
+
+/* Zeros where that function had its tables, which is deeper than what others wipe */
+NOINLINE WIDE static void wipe_tables(void) {
+    unsigned char below[1024];
+    unsigned i;
+
+    for (i = 0; i != sizeof below; i += 32) {
+        STORE2(below + i, _mm256_setzero_si256());
+        __asm__ __volatile__("");
+    }
+    __asm__ __volatile__("" : : "r"(below) : "memory");
+}
+
 /* Fewer, and in a function of its own, as a compiler would copy the constants of both to the stack. */
 NOINLINE WIDE static void ctr_rest(const unsigned char *k, unsigned rounds, __m256i c2,
                                    const unsigned char *src, unsigned char *dst, size_t blocks,
@@ -206,7 +303,12 @@ NOINLINE WIDE static void ctr_blocks(const schedule *key, unsigned char *counter
     __m256i c2 = _mm256_broadcastsi128_si256(swapped(LOAD(counter))), low, high, lows;
 
     if (blocks >= 16) {
-        c2 = ctr_groups(k, (*key)->rounds, c2, src, dst, blocks / 16, fixed);
+        if (fixed == 0 && blocks >= MANY_BLOCKS) {
+            c2 = ctr_many_groups(k, (*key)->rounds, c2, src, dst, blocks / 16);
+            wipe_tables();
+        } else {
+            c2 = ctr_groups(k, (*key)->rounds, c2, src, dst, blocks / 16, fixed);
+        }
         src += blocks / 16 * 256;
         dst += blocks / 16 * 256;
         blocks %= 16;

@@ -64,10 +64,13 @@ NOINLINE FEATURES static void prepare_key(mote_ghash_context *cc) {
 
 /* So many powers, at least. */
 NOINLINE FEATURES static void need_powers(mote_ghash_context *cc, unsigned count) {
-    __m128i h = LOAD(POWER(cc, 1));
+    __m128i h = LOAD(POWER(cc, 1)), power = LOAD(POWER(cc, cc->powers_ready));
 
-    for (; cc->powers_ready < count; cc->powers_ready++)
-        STORE(POWER(cc, cc->powers_ready + 1), times(LOAD(POWER(cc, cc->powers_ready)), h));
+    while (cc->powers_ready < count) {
+        power = times(power, h);
+        cc->powers_ready++;
+        STORE(POWER(cc, cc->powers_ready), power);
+    }
 }
 
 NOINLINE FEATURES static void hash_waiting(mote_ghash_context *cc) {
@@ -94,8 +97,18 @@ NOINLINE FEATURES static void NARROW(hash_blocks)(mote_ghash_context *cc, const 
         EIGHT(HASH_TERM)
         y = reduced(low, middle, high);
     }
-    for (; blocks != 0; blocks--, data += 16)
-        y = times(XOR(y, swapped(LOAD(data))), LOAD(POWER(cc, 1)));
+    if (blocks != 0) {
+        /* One reduction for those that are left, too; a key that is used again has its powers then. */
+        need_powers(cc, (unsigned)blocks);
+        low = middle = high = _mm_setzero_si128();
+        for (; blocks != 0; blocks--, data += 16) {
+            x0 = XOR(y, swapped(LOAD(data)));
+            y = _mm_setzero_si128();
+            h = LOAD(POWER(cc, blocks));
+            ADD_PRODUCT(x0, h)
+        }
+        y = reduced(low, middle, high);
+    }
     STORE(cc->hash, swapped(y));
 }
 

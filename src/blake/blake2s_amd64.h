@@ -34,7 +34,8 @@ FEATURES static void compress_blocks(context *cc, const unsigned char *data, siz
         a = h0;
         b = h1;
         c = LOAD(IV);
-        d = _mm_xor_si128(LOAD(IV + 4), _mm_set_epi32(0, (int)last, (int)t1, (int)t0));
+        d = _mm_insert_epi32(_mm_cvtsi32_si128((int)t0), (int)t1, 1);
+        d = _mm_xor_si128(LOAD(IV + 4), _mm_insert_epi32(d, (int)last, 2));
         TEN_ROUNDS;
         h0 = _mm_xor_si128(h0, _mm_xor_si128(a, c));
         h1 = _mm_xor_si128(h1, _mm_xor_si128(b, d));

@@ -29,7 +29,7 @@ static void count(mote_u32 *n, size_t len) {
     n[1] = T32(n[1] + HIGH_WORD(len) + (n[0] < low));
 }
 
-#ifdef POLY1305_AVX512
+#if defined POLY1305_AVX512 || defined TEXT_BESIDE
 /* Block 1 is computed with block 0, side by side, and waits for the text. */
 void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce) {
     unsigned char stream[128];
@@ -48,9 +48,14 @@ void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce
     wipe(stream, sizeof stream);
 }
 
+/* From so many bytes on a text is encrypted by groups of blocks. */
+#ifndef LEAST_BYTES
+#define LEAST_BYTES 257
+#endif
+
 /* A long text, though, begins with block 1 itself, so that it goes in whole groups of blocks. */
 static void begin_with_block_1(context *cc, size_t len) {
-    if (len > 256 && cc->cipher.left == 64 && cc->cipher.state[12] == 2) {
+    if (len >= LEAST_BYTES && cc->cipher.left == 64 && cc->cipher.state[12] == 2) {
         cc->cipher.left = 0;
         cc->cipher.state[12] = 1;
     }
@@ -129,13 +134,26 @@ NOINLINE static int begin_text(context *cc, size_t len, unsigned phase) {
     return 0;
 }
 
+#ifndef TEXT_BESIDE
+static void encrypt_text(mote_chacha20_context *cipher, mote_poly1305_context *mac,
+                         const unsigned char *src, unsigned char *dst, size_t len) {
+    mote_chacha20_crypt(cipher, src, dst, len);
+    append(mac, dst, len);
+}
+
+static void decrypt_text(mote_chacha20_context *cipher, mote_poly1305_context *mac,
+                         const unsigned char *src, unsigned char *dst, size_t len) {
+    append(mac, src, len);
+    mote_chacha20_crypt(cipher, src, dst, len);
+}
+#endif
+
 int mote_chacha20_poly1305_encrypt(context *cc, const void *src, void *dst, size_t len) {
     int wrong = begin_text(cc, len, ENCRYPTS);
 
     if (wrong == 0) {
         begin_with_block_1(cc, len);
-        mote_chacha20_crypt(&cc->cipher, src, dst, len);
-        append(&cc->mac, dst, len);
+        encrypt_text(&cc->cipher, &cc->mac, (const unsigned char *)src, (unsigned char *)dst, len);
         wipe_stack();
     }
     return wrong;
@@ -146,8 +164,7 @@ int mote_chacha20_poly1305_decrypt(context *cc, const void *src, void *dst, size
 
     if (wrong == 0) {
         begin_with_block_1(cc, len);
-        append(&cc->mac, src, len);
-        mote_chacha20_crypt(&cc->cipher, src, dst, len);
+        decrypt_text(&cc->cipher, &cc->mac, (const unsigned char *)src, (unsigned char *)dst, len);
         wipe_stack();
     }
     return wrong;

@@ -56,33 +56,49 @@ static __inline__ u64 text_word(const unsigned char *p) {
         h2 = ((h)[4] >> 24) + (all < low);                                                         \
     } while (0)
 
+/* Words of 26 bits of h, of which the highest may have some more */
+#define SPLIT(h, h0, h1, h2)                                                                       \
+    do {                                                                                           \
+        (h)[0] = (u32)(h0) & BITS26;                                                               \
+        (h)[1] = (u32)((h0) >> 26) & BITS26;                                                       \
+        (h)[2] = (u32)((h0) >> 52 | (h1) << 12) & BITS26;                                          \
+        (h)[3] = (u32)((h1) >> 14) & BITS26;                                                       \
+        (h)[4] = (u32)((h1) >> 40 | (h2) << 24);                                                   \
+    } while (0)
+
+/*
+ * Adds a block at p to h, and multiplies by r.  The products with h2, up to 6, have less than 63 bits, as have the
+ * sums that they come to.  What is above bit 130 comes back five times, as 2^130 is 5.
+ */
+#ifndef ADD_BLOCK
+#define BLOCK_VARIABLES                                                                            \
+    u64 h0, h1, h2, below;                                                                         \
+    u128 product
+#define ADD_BLOCK(p)                                                                               \
+    do {                                                                                           \
+        ADD_WORDS(h0, h1, h2, text_word(p), text_word((p) + 8), top);                              \
+        product = (u128)h0 * r0 + (u128)h1 * s1;                                                   \
+        below = (u64)product;                                                                      \
+        product = (u128)h0 * r1 + (u128)h1 * r0 + (h2 * s1 + (u64)(product >> 64));                \
+        h1 = (u64)product;                                                                         \
+        h2 = h2 * r0 + (u64)(product >> 64);                                                       \
+        h0 = (h2 & ~(u64)3) + (h2 >> 2);                                                           \
+        h2 &= 3;                                                                                   \
+        ADD_WORDS(h0, h1, h2, below, (u64)0, (u64)0);                                              \
+    } while (0)
+#endif
+
 NOINLINE static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
                                 unsigned char above) {
     const u64 r0 = get_le64(cc->r), r1 = get_le64(cc->r + 8), s1 = r1 + (r1 >> 2), top = above;
-    u64 h0, h1, h2, below;
-    u128 product;
+    BLOCK_VARIABLES;
 
     JOIN(cc->h, h0, h1, h2);
     do {
-        ADD_WORDS(h0, h1, h2, text_word(data), text_word(data + 8), top);
+        ADD_BLOCK(data);
         data += 16;
-        /* h r.  The products with h2, up to 6, have less than 63 bits, as have the sums that they come
-         * to. */
-        product = (u128)h0 * r0 + (u128)h1 * s1;
-        below = (u64)product;
-        product = (u128)h0 * r1 + (u128)h1 * r0 + (h2 * s1 + (u64)(product >> 64));
-        h1 = (u64)product;
-        h2 = h2 * r0 + (u64)(product >> 64);
-        /* What is above bit 130 comes back five times, as 2^130 is 5. */
-        h0 = (h2 & ~(u64)3) + (h2 >> 2);
-        h2 &= 3;
-        ADD_WORDS(h0, h1, h2, below, (u64)0, (u64)0);
     } while (--blocks != 0);
-    cc->h[0] = (u32)h0 & BITS26;
-    cc->h[1] = (u32)(h0 >> 26) & BITS26;
-    cc->h[2] = (u32)(h0 >> 52 | h1 << 12) & BITS26;
-    cc->h[3] = (u32)(h1 >> 14) & BITS26;
-    cc->h[4] = (u32)(h1 >> 40 | h2 << 24);
+    SPLIT(cc->h, h0, h1, h2);
 }
 
 /* The tag: h, less 2^130 - 5 where it is as large, and s; h is below 2^130 + 2^66. */

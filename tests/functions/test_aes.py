@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import random
 import re
 import subprocess
 from collections.abc import Iterator
@@ -204,6 +205,20 @@ def test_counters_go_through_their_end(name: str) -> None:
             assert code.ctr(key, iv, [text], bits) == aes.ctr(key, iv, text, bits)
         long = aes.iv_for_counter(key, iv)
         assert code.seal(key, long, b"a", text) == aes.gcm(key, long, b"a", text)
+
+
+@each_name
+def test_counters_of_long_texts_are_those_of_short_ones(name: str) -> None:
+    code, key = library(name), bytes(range(32))
+    text = random.Random(38).randbytes(2304 + 300)
+    short = cuts(text, [512] * 5)
+    for before in ("00" * 15, "ff" * 15, "12" * 8 + "ff" * 7, "34" * 8 + "ff" * 6 + "56"):
+        for last in range(0x70, 0x80) if before[0] != "3" else (0xFF,):
+            iv = bytes.fromhex(before) + bytes([last])
+            wanted = code.ctr(key, iv, short)
+            assert code.ctr(key, iv, [text]) == wanted, iv.hex()
+            assert code.ctr(key, iv, cuts(text, [2304])) == wanted, "the counter goes on"
+        assert wanted == aes.ctr(key, iv, text)
 
 
 @each_name

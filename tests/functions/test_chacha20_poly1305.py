@@ -33,6 +33,7 @@ FILES = [
     ("portable_fast", ""),
     # As where the processor has no product of 64 bits.
     ("portable_fast", "-D__thumb__"),
+    *([("amd64_avx2", "")] if {"avx2", "bmi2"} <= FLAGS else []),
     *([("amd64_avx512", "")] if {"avx512f", "avx512bw"} <= FLAGS else []),
     *([("amd64_avx512_ifma", "")] if {"avx512f", "avx512bw", "avx512ifma"} <= FLAGS else []),
 ]
@@ -46,7 +47,10 @@ def library(name: str, option: str) -> Any:
     with tempfile.TemporaryDirectory(prefix="mote-poly1305-") as folder:
         path = Path(folder) / "library.so"
         sources = [str(FOLDER / "chacha20" / f"{name.removesuffix('_ifma')}.c")]
-        sources += [str(FOLDER / each / f"{name}.c") for each in ("poly1305", "chacha20_poly1305")]
+        sources += [str(FOLDER / "chacha20_poly1305" / f"{name}.c")]
+        # There is no Poly1305 with AVX2 alone.
+        alone = "portable_fast" if name == "amd64_avx2" else name
+        sources += [str(FOLDER / "poly1305" / f"{alone}.c")]
         command = [COMPILER, "-O2", "-fPIC", "-shared", *STRICT, *option.split(), *sources]
         subprocess.run([*command, "-o", str(path)], check=True)
         return ctypes.CDLL(str(path))
@@ -208,3 +212,54 @@ def test_a_text_beyond_the_limit_is_refused_and_nothing_is_done(name: str, optio
         assert of("encrypt", None, None, size) == WRONG_LENGTH, size
     assert of("tag", tag) == 0
     assert out.raw + tag.raw == salsa.chacha20_poly1305(KEY, NONCE, b"", TEXT[:16])
+
+
+LENGTHS = (
+    127,
+    128,
+    129,
+    192,
+    256,
+    257,
+    511,
+    512,
+    513,
+    576,
+    1023,
+    1024,
+    1025,
+    1088,
+    1536,
+    2047,
+    3000,
+)
+"""Around the groups of blocks that vectors have."""
+
+
+@each_file
+def test_texts_of_groups_of_blocks(name: str, option: str) -> None:
+    text = random.Random(8439).randbytes(LENGTHS[-1])
+    for size in LENGTHS:
+        sealed = salsa.chacha20_poly1305(KEY, NONCE, AAD, text[:size])
+        out, tag = ctypes.create_string_buffer(text[:size], size), ctypes.create_string_buffer(16)
+        of = Aead(name, option, KEY, NONCE)
+        assert of("seal", KEY, NONCE, AAD, len(AAD), out, out, size, tag) == 0
+        assert out.raw + tag.raw == sealed, size
+        assert of("open", KEY, NONCE, AAD, len(AAD), out, out, size, tag) == 0
+        assert out.raw == text[:size], size
+        for first in (1, 16, 64, 100, 512, size - 1):
+            if first >= size:
+                continue
+            pieces = ((0, first), (first, size))
+            for call, source, end in (
+                ("encrypt", text, sealed[:-16]),
+                ("decrypt", sealed, text[:size]),
+            ):
+                of = Aead(name, option, KEY, NONCE)
+                assert of("aad", AAD, len(AAD)) == 0
+                made = b""
+                for start, stop in pieces:
+                    out = ctypes.create_string_buffer(stop - start)
+                    assert of(call, source[start:stop], out, stop - start) == 0
+                    made += out.raw
+                assert made == end and of("check", sealed[-16:]) == 0, (size, first, call)

@@ -16,6 +16,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#include "blake/placed32_avx2.h"
 #include "blake/rounds32_avx2.h"
 
 #define NOINLINE __attribute__((__noinline__))
@@ -26,19 +27,55 @@ static const u32 IV[8] = {
 };
 
 /* The seven rounds; the words of the message are permuted between them (table 2). */
+#define ROW0(f) f(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define ROW1(f) f(2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8)
+#define ROW2(f) f(3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1)
+#define ROW3(f) f(10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6)
+#define ROW4(f) f(12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4)
+#define ROW5(f) f(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7)
+#define ROW6(f) f(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
 #define SEVEN_ROUNDS(round)                                                                        \
-    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);                                   \
-    round(2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8);                                   \
-    round(3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1);                                   \
-    round(10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6);                                   \
-    round(12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4);                                   \
-    round(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                   \
-    round(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
+    ROW0(round);                                                                                   \
+    ROW1(round);                                                                                   \
+    ROW2(round);                                                                                   \
+    ROW3(round);                                                                                   \
+    ROW4(round);                                                                                   \
+    ROW5(round);                                                                                   \
+    ROW6(round)
 
 /* One compression: rows in vectors */
 #define COLUMNS(i, j, k, l, i2, j2, k2, l2)                                                        \
     words = WORDS(i, j, k, l, i2, j2, k2, l2);                                                     \
     G
+
+/* The words of a round to their places */
+#define PLACE_WORDS(round) place_words_##round(placed + 16 * ((round) - 2), data)
+#define PLACING_OF(round)                                                                          \
+    PLACING place_words_##round(u32 *to, const unsigned char *data) {                              \
+        ROW##round(PLACE_ROW);                                                                     \
+    }
+PLACING_OF(2)
+PLACING_OF(3)
+PLACING_OF(4)
+PLACING_OF(5)
+PLACING_OF(6)
+
+/* The rounds on a block at data */
+#define ROUNDS_OF_A_BLOCK                                                                          \
+    m0 = LOAD2(data);                                                                              \
+    m8 = LOAD2(data + 32);                                                                         \
+    PLACE_WORDS(2);                                                                                \
+    ROW0(ROUND);                                                                                   \
+    PLACE_WORDS(3);                                                                                \
+    PLACE_WORDS(4);                                                                                \
+    ROW1(ROUND);                                                                                   \
+    PLACE_WORDS(5);                                                                                \
+    PLACED_ROUND(placed);                                                                          \
+    PLACE_WORDS(6);                                                                                \
+    PLACED_ROUND(placed + 16);                                                                     \
+    PLACED_ROUND(placed + 32);                                                                     \
+    PLACED_ROUND(placed + 48);                                                                     \
+    PLACED_ROUND(placed + 64)
 
 /* The row d before the rounds */
 #define LAST_ROW(t, len, flags)                                                                    \
@@ -51,9 +88,10 @@ NOINLINE FEATURES static void mix(const u32 *h, const void *block, const u32 *t,
     const unsigned char *data = (const unsigned char *)block;
     __m128i a = LOAD(h), b = LOAD(h + 4), c = LOAD(IV), d = LAST_ROW(t, len, flags);
     __m128i h0 = a, h1 = b;
-    __m256i m0 = LOAD2(data), m8 = LOAD2(data + 32), which, words;
+    __m256i m0, m8, which, words;
+    u32 placed[5 * 16];
 
-    SEVEN_ROUNDS(ROUND);
+    ROUNDS_OF_A_BLOCK;
     STORE(v, _mm_xor_si128(a, c));
     STORE(v + 4, _mm_xor_si128(b, d));
     STORE(v + 8, _mm_xor_si128(c, h0));
@@ -68,13 +106,12 @@ NOINLINE FEATURES static void mix_blocks(u32 *h, const unsigned char *data, size
     __m128i a = LOAD(h), b = LOAD(h + 4), c, d;
     __m128i row = LAST_ROW(t, WAITING_BLOCK_BYTES, first);
     __m256i m0, m8, which, words;
+    u32 placed[5 * 16];
 
     for (; blocks != 0; blocks--, data += WAITING_BLOCK_BYTES) {
-        m0 = LOAD2(data);
-        m8 = LOAD2(data + 32);
         c = LOAD(IV);
         d = row;
-        SEVEN_ROUNDS(ROUND);
+        ROUNDS_OF_A_BLOCK;
         a = _mm_xor_si128(a, c);
         b = _mm_xor_si128(b, d);
         row = LAST_ROW(t, WAITING_BLOCK_BYTES, flags);
