@@ -674,14 +674,14 @@ BEHIND_A_BUFFER = (
         "goes on a byte too far where 40 bytes filled the buffer",
         *(BUFFERED, "update", FILLS),
         "        bytes += room == 40 ? 41 : room;\n        compress(cc, buf, 1);\n",
-        *(OPEN, "the address of a load depends on secret data"),
+        *(OPEN, "a branch depends on secret data"),
         instead=True,
     ),
     Fault(
         "forgets a byte where the first of the fills that are tried has filled the buffer",
         *(BUFFERED, "update", FILLS),
         "        bytes += room == 63 ? 62 : room;\n        compress(cc, buf, 1);\n",
-        *(OPEN, "the address of a load depends on secret data"),
+        *(OPEN, "a branch depends on secret data"),
         instead=True,
     ),
     Fault(
