@@ -464,10 +464,6 @@ class Cutting(Arriving):
             raise ProofError("update returns before it comes to `block`", machine.program_counter)
         return address(machine.program_counter)
 
-    def _symbols(self) -> Iterator[Bits]:
-        """The words of the state in the order of _compress."""
-        yield from self._wanted_words(self.proof.words_of(self.state))
-
     def _only_elsewhere(self, result: State[Word]) -> dict[int, int]:
         """Of nodes of the state behind a block, the literals that it has from here on.
 
@@ -494,19 +490,6 @@ class Cutting(Arriving):
             if literal > 1
         }
         return made if made.keys() <= known else {}
-
-    def _state_now(self) -> list[Bits]:
-        """What the context holds where the state is to be."""
-        machine, start = self.machine, self.context.start
-        return [
-            machine.bits(machine.read(start + at, 1), 1)
-            for at in sorted(self.proof.bytes_of_state())
-        ]
-
-    def _wanted_words(self, words: dict[str, list[Word]]) -> Iterator[Bits]:
-        """The words of a state in the order of _compress."""
-        for place in self.proof.contract.state:
-            yield from (word.literals for word in words[name_of(place)])
 
     def _compress(self, result: State[Word]) -> Run:
         """The state behind the block function."""

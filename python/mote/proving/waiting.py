@@ -6,14 +6,14 @@ It is what single bytes lead to; bytes that are left there by chance may be anyt
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from mote.common.errors import MoteError
 from mote.proving import layout, placing
 from mote.proving.bases import Base
 from mote.proving.contexts import Taint
 from mote.proving.counters import Case
-from mote.proving.hash_file import HashFile
+from mote.proving.hash_file import HashFile, name_of
 from mote.proving.memory import Range
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
@@ -236,3 +236,22 @@ class Waiting(abc.ABC):
 
     def _sum(self, word: Bits, number: int) -> Bits:
         return self.terms.add([self.terms.linear(word)], len(word), number)
+
+    # ---- the state ----
+
+    def _symbols(self) -> Iterator[Bits]:
+        """The words of the state in the order of the contract."""
+        yield from self._wanted_words(self.proof.words_of(self.state))
+
+    def _state_now(self) -> list[Bits]:
+        """What the context holds where the state is to be."""
+        machine, start = self.machine, self.context.start
+        return [
+            machine.bits(machine.read(start + at, 1), 1)
+            for at in sorted(self.proof.bytes_of_state())
+        ]
+
+    def _wanted_words(self, words: dict[str, list[Word]]) -> Iterator[Bits]:
+        """The words of a state in the order of the contract."""
+        for place in self.proof.contract.state:
+            yield from (word.literals for word in words[name_of(place)])
