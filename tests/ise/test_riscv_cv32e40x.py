@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -96,3 +97,20 @@ def test_no_area(capsys: pytest.CaptureFixture[str]) -> None:
         told = capsys.readouterr().err
         assert told.count("\n") == 1
         assert "no area of cv32e40x" in told
+
+
+def test_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What CFU Playground takes, and the same unit for the other ports; one line of what is not."""
+    words = ["ise", "export", "--core"]
+    assert cli.main([*words, "vexriscv", "chacha_turn", "aes_pair", str(tmp_path / "vex")]) == 0
+    made = sorted(path.name for path in (tmp_path / "vex").iterdir())
+    assert made == ["cfu.v", "extensions.core_desc", "extensions.h", "extensions.inc"]
+    assert "module Cfu" in (tmp_path / "vex" / "cfu.v").read_text()
+    header = (tmp_path / "vex" / "extensions.h").read_text()
+    assert "chacha_turn" in header and "aes_column" in header
+    assert cli.main([*words, CORE, "chacha_turn", str(tmp_path / "x")]) == 0
+    assert "module mote_unit" in (tmp_path / "x" / "mote_unit.v").read_text()
+    capsys.readouterr()
+    assert cli.main([*words, "vexriscv", "chacha_tun", str(tmp_path / "none")]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "chacha_tun" in told and not (tmp_path / "none").exists()

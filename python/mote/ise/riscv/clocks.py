@@ -299,3 +299,32 @@ def text(core: str, device: str, found: Iterable[Row]) -> str:
     head = [f"{core} on {DEVICES[device].title}", "MHz", "", "of all seeds"]
     made = tabulate(lines, head, disable_numparse=True, colalign=["left", *["right"] * 3])
     return f"{made}\n\nPlaced and routed by nextpnr: the median of {len(SEEDS)} seeds."
+
+
+def page() -> str:
+    """The rows that are kept, for docs/riscv-study.md."""
+    lines: list[list[str]] = []
+    base = {(row["core"], row["device"]): row["mhz"] for row in read() if not row["extensions"]}
+    for row in read():
+        name = row["extensions"].replace(" ", "`, `")
+        more = 100 * (row["mhz"] / base[row["core"], row["device"]] - 1)
+        lines.append(
+            [
+                "" if name else row["core"],
+                f"`{name}`" if name else "none",
+                DEVICES[row["device"]].title,
+                f"{row['mhz']:.1f}",
+                f"{more:+.1f} %" if name else "",
+                f"{row['lowest_mhz']:.1f} to {row['highest_mhz']:.1f}",
+            ]
+        )
+    if not lines:
+        return "No clock is kept: none was measured on all seeds."
+    head = ["core", "unit", "FPGA", "MHz", "", "of all seeds"]
+    return tabulate(
+        lines,
+        head,
+        tablefmt="github",
+        disable_numparse=True,
+        colalign=["left"] * 3 + ["right"] * 3,
+    )

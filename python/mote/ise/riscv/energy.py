@@ -26,7 +26,7 @@ from mote.ise import energy, synthesis, technology
 from mote.ise.energy import Ran
 from mote.ise.riscv import area, gates, isa, kernels, machine, proof
 from mote.ise.riscv.functions import function
-from mote.ise.riscv.study import FIVE, OTHERS
+from mote.ise.riscv.study import FIVE, OTHERS, STANDARD
 from mote.machines import rtl_core
 from mote.running import depends, jobs
 
@@ -92,7 +92,7 @@ def _row(request: tuple[str, str]) -> Row:
         "core": gates.CORE,
         "function": of,
         "extension": kernel,
-        "block_cycles": round(ran.cycles / blocks),
+        "block_cycles": -(-ran.cycles // blocks),
         "period_ns": period,
         "time_us": round(time, 2),
         "ge": one.total,
@@ -186,3 +186,29 @@ def text(found: Sequence[Row]) -> str:
         "mW",
     ]
     return tabulate(lines, head, disable_numparse=True, colalign=["left", *["right"] * 5])
+
+
+def page() -> str:
+    """The rows that are kept, for docs/riscv-study.md."""
+    rows = read()
+    plain = {row["function"]: row for row in rows if row["extension"] == kernels.PLAIN}
+    lines = []
+    for row in rows:
+        name, base = row["extension"], plain[row["function"]]
+        of_plain = [float(row[what]) / float(base[what]) for what in ("ge_us", "nj_per_byte")]
+        named = f"`{name.replace('+', '`, `')}`"
+        standard = f" ({STANDARD[name]})" if name in STANDARD else ""
+        lines.append(
+            [
+                function(row["function"]).title if row is base else "",
+                "none" if row is base else f"{named}{standard}",
+                row["time_us"],
+                row["nj_per_byte"],
+                row["milliwatts"],
+                *(f"{value:.2f}" for value in of_plain),
+            ]
+        )
+    head = ["", "extension", "us a block", "nJ a byte", "mW", "GE x time", "energy"]
+    return tabulate(
+        lines, head, tablefmt="github", disable_numparse=True, colalign=["left"] * 2 + ["right"] * 5
+    )
