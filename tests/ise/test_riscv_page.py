@@ -39,6 +39,8 @@ def rows(section: str) -> list[tuple[str, str, list[str]]]:
     for line in text.splitlines():
         if line.startswith("VexRiscv"):
             core = "vexriscv"
+        elif line.startswith("CV32E40X"):
+            core = "cv32e40x"
         elif line.startswith(("PicoRV32", "### ")):
             core = "picorv32"
         if row := ROW.fullmatch(line):
@@ -57,7 +59,7 @@ def test_tables_agree(section: str) -> None:
     whole = rows(section)
     plain = {core: columns for core, kernel, columns in whole if kernel == kernels.PLAIN}
     cores = {"picorv32"} if section in FINALISTS else {"picorv32", "vexriscv"}
-    assert {core for core, _, _ in whole} == cores
+    assert {core for core, _, _ in whole} - {"cv32e40x"} == cores
     for core, _, columns in whole:
         cycles, base = int(columns[0]), int(plain[core][0])
         assert columns[2] == f"{base / cycles:.2f}"

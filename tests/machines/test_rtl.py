@@ -339,9 +339,8 @@ def test_a_row_of_the_core_is_that_of_the_model() -> None:
 
 
 def test_a_core_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(
-        MoteError, match="unknown core 'ibix'; known: cv32e40p, ibex, picorv32, serv, vexriscv"
-    ):
+    known = "cv32e40p, cv32e40x, ibex, picorv32, serv, vexriscv"
+    with pytest.raises(MoteError, match=f"unknown core 'ibix'; known: {known}"):
         rtl_core.core("ibix")
     monkeypatch.setattr(rtl_core, "FETCHED", tmp_path)
     gone = dataclasses.replace(rtl_core.core("ibex"), sha256="0" * 64)

@@ -13,7 +13,9 @@ from mote.common.paths import WORK
 
 DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
 
-CORES = ("pic24", "picorv32", "vexriscv")
+FPGAS = ("ecp5", "ice40")
+"""Those of mote.ise.riscv.clocks."""
+CORES = ("pic24", "picorv32", "vexriscv", "cv32e40x")
 """The 16-bit core, and those that take a unit (mote.ise.riscv.machine)."""
 
 
@@ -41,7 +43,18 @@ def add_parser(commands: Any) -> None:
     command.add_argument(
         "--write",
         action="store_true",
-        help="of a RISC-V core: put the figures into results/riscv-kernels.csv",
+        help="of a RISC-V core: put the figures into results/riscv-kernels.csv; with --energy into "
+        "riscv-energy.csv",
+    )
+    command.add_argument(
+        "--check",
+        action="store_true",
+        help="of a RISC-V core: fail on any difference from that file; with --no-area cycles alone",
+    )
+    command.add_argument(
+        "--energy",
+        action="store_true",
+        help="of picorv32: time and energy of the kernels, which run on its gates",
     )
     _luts(command)
     command.add_argument(
@@ -84,6 +97,18 @@ def add_parser(commands: Any) -> None:
         )
     )
 
+    command = add(
+        "export",
+        _export,
+        "the same of extensions by their names: for VexRiscv cfu.v and a header, as CFU Playground "
+        "takes them",
+    )
+    _core(command)
+    command.add_argument(
+        "extension", nargs="+", metavar="NAME", help="of an extension; several are one unit"
+    )
+    command.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
+
 
 def _core(command: argparse.ArgumentParser) -> None:
     command.add_argument(
@@ -114,9 +139,16 @@ def _area_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print everything as JSON")
     _luts(command)
     command.add_argument(
+        "--clock",
+        choices=FPGAS,
+        metavar="FPGA",
+        help=f"of a RISC-V core: MHz on {' or '.join(FPGAS)}, by nextpnr, which is fetched for it",
+    )
+    command.add_argument(
         "--write",
         action="store_true",
-        help="put it into results/pic24-area.csv, the kernels' time into pic24-time.csv",
+        help="put it into results/pic24-area.csv, the kernels' time into pic24-time.csv; "
+        "with --clock into riscv-clocks.csv",
     )
     command.add_argument(
         "--check", action="store_true", help="fail on any difference from these files"
@@ -192,6 +224,8 @@ def _command(options: argparse.Namespace) -> ModuleType:
     if options.core == CORES[0]:
         if getattr(options, "luts", False):
             raise MoteError(f"--luts goes with --core {' or '.join(CORES[1:])}")
+        if getattr(options, "clock", None):
+            raise MoteError(f"--clock goes with --core {' or '.join(CORES[1:])}")
         from mote.ise import command as pic24
 
         return pic24
@@ -206,8 +240,10 @@ def _area(options: argparse.Namespace) -> int:
 
 
 def _table(options: argparse.Namespace) -> int:
-    if options.write and options.core == CORES[0]:
-        raise MoteError(f"--write goes with --core {' or '.join(CORES[1:])}")
+    if options.core == CORES[0]:
+        for word in ("write", "check", "energy"):
+            if getattr(options, word):
+                raise MoteError(f"--{word} goes with --core {' or '.join(CORES[1:])}")
     done: int = _command(options).run_table(options)
     return done
 
@@ -243,3 +279,7 @@ def _prove(options: argparse.Namespace) -> int:
 def _verilog(options: argparse.Namespace) -> int:
     done: int = _command(options).run_verilog(options)
     return done
+
+
+def _export(options: argparse.Namespace) -> int:
+    return _verilog(options)

@@ -26,6 +26,7 @@ from mote.comparing.papers import libraries
 from mote.fuzzing.fuzz import Result
 from mote.ise import beside, controllers, scaled
 from mote.ise import table as ise_table
+from mote.ise.riscv import clocks, energy
 from mote.ise.riscv import study as riscv_study
 from mote.measuring import extended, parts, together
 from mote.measuring.bench import BenchJob, Outcome
@@ -428,6 +429,8 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "stalls": ("docs/pic24-study.md", beside.stalls_page),
     "areas beside the paper's": ("docs/area.md", beside.areas_page),
     "functions on both cores": ("docs/riscv-study.md", riscv_study.page),
+    "clocks on FPGAs": ("docs/riscv-study.md", clocks.page),
+    "energy on PicoRV32": ("docs/riscv-study.md", energy.page),
     "all figures": ("docs/figures.md", families_table),
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),

@@ -18,9 +18,12 @@ from mote.common.errors import MoteError
 from mote.ise import technology
 from mote.ise.riscv import (
     area,
+    clocks,
     coredsl,
+    energy,
     explore,
     functions,
+    gates,
     isa,
     kernel_proof,
     lockstep,
@@ -78,13 +81,19 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_area(options: argparse.Namespace) -> int:
     """Print the areas of a core, with units and of the units alone.  Raises MoteError."""
-    if options.write or options.check or options.verilog is not None:
-        raise MoteError("--write, --check and --verilog go with --core pic24 alone")
+    if options.verilog is not None:
+        raise MoteError("--verilog goes with --core pic24 alone")
+    if (options.write or options.check) and not options.clock:
+        raise MoteError("of a RISC-V core --write and --check go with --clock")
     core = machine.check_core(options.core)
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
         sets = {name: each for name, each in sets.items() if machine.takes(core, each)}
+    if options.clock and options.luts:
+        raise MoteError("--clock and --luts: one at a time")
+    if options.clock:
+        return _clock(core, sets, options)
     if options.luts:
         mapped = _luts(core, sets)
         print(json.dumps(luts.facts(mapped), indent=1) if options.json else luts.text(core, mapped))
@@ -127,11 +136,53 @@ def run_area(options: argparse.Namespace) -> int:
     return 0
 
 
-def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mapping[str, luts.Luts]]:
-    """What the cores take of FPGAs; the units are proved first."""
+def _clock(core: str, sets: Mapping[str, tuple[str, ...]], options: argparse.Namespace) -> int:
+    """Print the clocks on an FPGA; keep them, or compare them with those that are kept."""
+    _proved(core, sets)
+    with _bar(clocks.steps(sets), "clocks") as bar:
+        found = clocks.rows(core, options.clock, sets, bar.update)
+    if options.json:
+        print(json.dumps(found, indent=1))
+    else:
+        print(clocks.text(core, options.clock, found))
+    if options.write:
+        clocks.write(found)
+    return int(options.check and _changed(clocks.differences(found)))
+
+
+def _changed(lines: Sequence[str]) -> bool:
+    """Print what differs from a file of results; whether anything does."""
+    for line in lines:
+        print(line, file=sys.stderr)
+    return bool(lines)
+
+
+def _energy(core: str, of: str, options: argparse.Namespace) -> int:
+    """Print time and energy of a function's kernels; keep them, or compare them."""
+    if core != gates.CORE:
+        raise MoteError(
+            f"--energy goes with --core {gates.CORE}: the gates of it alone run kernels"
+        )
+    if options.no_area or options.luts:
+        raise MoteError("--no-area and --luts go without --energy")
+    names = energy.names(of)
+    with _bar(len(names), "energy") as bar:
+        found = energy.rows(of, names, bar.update)
+    print(json.dumps(found, indent=1) if options.json else energy.text(found))
+    if options.write:
+        energy.write(found)
+    return int(options.check and _changed(energy.differences(found)))
+
+
+def _proved(core: str, sets: Mapping[str, tuple[str, ...]]) -> None:
     for names in sets.values():
         instructions = isa.instructions(names)
         proof.prove(machine.at_port(core, instructions), instructions)
+
+
+def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mapping[str, luts.Luts]]:
+    """What the cores take of FPGAs; the units are proved first."""
+    _proved(core, sets)
     with _bar(luts.steps(sets), "LUTs") as bar:
         return luts.rows(core, sets, bar.update)
 
@@ -139,14 +190,20 @@ def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mappin
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of a function's kernels.  Raises MoteError."""
     core, of = machine.check_core(options.core), functions.function(options.function).name
+    if options.energy:
+        return _energy(core, of, options)
     if options.write and options.no_area:
         raise MoteError("--write keeps areas, too: without --no-area")
+    if not options.no_area:
+        area.check_core(core)
     total = len(table.names(core, of))
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update, of)
     if options.write:
         stored.write(core, of, found)
+    if options.check and _changed(stored.differences(core, of, found)):
+        return 1
     mapped = _luts(core, table.sets(core, of)) if options.luts else {}
     if options.json:
         whole = {"kernels": found, "luts": luts.facts(mapped)} if options.luts else found
@@ -217,7 +274,7 @@ def run_verilog(options: argparse.Namespace) -> int:
     except OSError as error:
         raise MoteError(f"{options.folder}: {error.strerror or error}") from None
     for name, content in (
-        ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
+        ("cfu.v" if core == "vexriscv" else "mote_unit.v", verilog),
         (machine.MACROS, macros.assembly(instructions, title) + _each(names, saving.assembly)),
         (
             "extensions.h",

@@ -29,7 +29,7 @@ from mote.ise.riscv import isa, macros, unit
 from mote.ise.riscv.isa import FOLDER, Instruction
 from mote.machines import rtl, rtl_core
 
-CORES = ("picorv32", "vexriscv")
+CORES = ("picorv32", "vexriscv", "cv32e40x")
 """Cores that take a unit."""
 SOURCES = {"vexriscv": ("VexRiscv_FullCfu.v",)}
 """Where not those of core.toml: the variant with a port for units."""
@@ -96,7 +96,12 @@ def wrapped(core: str, instructions: Sequence[Instruction]) -> str:
 
 def at_port(core: str, instructions: Sequence[Instruction]) -> str:
     """The unit as the core's port takes it; raises MoteError where that cannot."""
-    return unit.verilog(instructions) if core == "picorv32" else unit.cfu(instructions)
+    if core == "vexriscv":
+        return unit.cfu(instructions)
+    if core == "cv32e40x" and unit.has_state(instructions):
+        # It would change before the core has committed the instruction.
+        raise MoteError("cv32e40x: a unit with registers does not fit its port")
+    return unit.verilog(instructions)
 
 
 def takes(core: str, extensions: Sequence[str]) -> bool:
@@ -188,10 +193,12 @@ class Machine:
         """A program with the macros of the core's instructions, as `assembled` makes it."""
         return assembled(source, self._instructions, folder)
 
-    def call(self, program: ELFFile, symbol: str, registers: Mapping[str, int], data: bytes) -> Run:
-        """Call a function from reset; data lie at DATA.  Raises MoteError where it does not end.
+    def image(
+        self, program: ELFFile, symbol: str, registers: Mapping[str, int], data: bytes
+    ) -> tuple[int, int, list[tuple[int, bytes]]]:
+        """What is in memory for a call: where the core begins, the function, parts by address.
 
-        Registers that are not named hold 0; sp and ra have their values already.
+        Raises MoteError where the program has no such function.
         """
         table = program.get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
@@ -199,7 +206,6 @@ class Machine:
         entry = places.get(symbol)
         if entry is None:
             raise MoteError(f"the program has no function {symbol}")
-        library, run = self._library, rtl.Run()
         boot = self._core.boot or BOOT
         enable = ENABLE.get(self._core.name, ()) if self._instructions else ()
         values = {"sp": STACK, "ra": END, **registers}
@@ -216,6 +222,15 @@ class Machine:
             (STACK - DATA_BYTES, bytes(DATA_BYTES + 4096)),
             (END, rtl.NOP.to_bytes(4, "little") * 16),
         ]
+        return boot, entry, parts
+
+    def call(self, program: ELFFile, symbol: str, registers: Mapping[str, int], data: bytes) -> Run:
+        """Call a function from reset; data lie at DATA.  Raises MoteError where it does not end.
+
+        Registers that are not named hold 0; sp and ra have their values already.
+        """
+        library, run = self._library, rtl.Run()
+        boot, entry, parts = self.image(program, symbol, registers, data)
         machine = library.rtl_new()
         try:
             for address, content in parts:

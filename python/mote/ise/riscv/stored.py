@@ -79,3 +79,28 @@ def write(core: str, function: str, found: Sequence[Row]) -> None:
     writer.writeheader()
     writer.writerows(kept)
     files.write(RESULTS, out.getvalue())
+
+
+def differences(core: str, function: str, found: Sequence[Row]) -> list[str]:
+    """What differs between a function's rows and those that are kept, a line each.
+
+    Areas that were not measured are not compared.
+    """
+    known = {
+        row["extension"]: row
+        for row in read()
+        if (row["core"], row["function"]) == (core, function)
+    }
+    lines = []
+    for row in found:
+        label = f"{core} {function} {row['extension']}"
+        old = known.pop(row["extension"], None)
+        if old is None:
+            lines.append(f"{label}: not in {RESULTS.name}")
+            continue
+        lines += [
+            f"{label}: {field} changed from {old[field]} to {row[field]}"
+            for field in FIELDS[3:]
+            if row[field] is not None and old[field] != row[field]
+        ]
+    return lines + [f"{core} {function} {name}: in {RESULTS.name} and no more" for name in known]

@@ -19,7 +19,7 @@ from mote.ise.riscv.mining.describe import Described
 from mote.ise.riscv.mining.forms import Form
 from mote.ise.riscv.mining.graph import Block, Pattern
 
-COSTS = {"picorv32": (3, 5, 4), "vexriscv": (1, 1, 1)}
+COSTS = {"picorv32": (3, 5, 4), "vexriscv": (1, 1, 1), "cv32e40x": (1, 1, 1)}
 """Cycles of an instruction, of a load or store, and of one of the unit (docs/riscv-study.md)."""
 ROTATION = re.compile(r"\bror\(([^(),]*), (\d+)\)")
 LONGEST = 160
