@@ -29,7 +29,14 @@ static void count(mote_u32 *n, size_t len) {
     n[1] = T32(n[1] + HIGH_WORD(len) + (n[0] < low));
 }
 
-#if defined POLY1305_AVX512 || defined TEXT_BESIDE
+#ifdef POLY1305_AVX512
+#define BLOCK_1_WAITS
+#endif
+#ifdef TEXT_BESIDE
+#define BLOCK_1_WAITS
+#endif
+
+#ifdef BLOCK_1_WAITS
 /* Block 1 is computed with block 0, side by side, and waits for the text. */
 void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce) {
     unsigned char stream[128];
@@ -134,26 +141,17 @@ NOINLINE static int begin_text(context *cc, size_t len, unsigned phase) {
     return 0;
 }
 
-#ifndef TEXT_BESIDE
-static void encrypt_text(mote_chacha20_context *cipher, mote_poly1305_context *mac,
-                         const unsigned char *src, unsigned char *dst, size_t len) {
-    mote_chacha20_crypt(cipher, src, dst, len);
-    append(mac, dst, len);
-}
-
-static void decrypt_text(mote_chacha20_context *cipher, mote_poly1305_context *mac,
-                         const unsigned char *src, unsigned char *dst, size_t len) {
-    append(mac, src, len);
-    mote_chacha20_crypt(cipher, src, dst, len);
-}
-#endif
-
 int mote_chacha20_poly1305_encrypt(context *cc, const void *src, void *dst, size_t len) {
     int wrong = begin_text(cc, len, ENCRYPTS);
 
     if (wrong == 0) {
         begin_with_block_1(cc, len);
+#ifdef TEXT_BESIDE
         encrypt_text(&cc->cipher, &cc->mac, (const unsigned char *)src, (unsigned char *)dst, len);
+#else
+        mote_chacha20_crypt(&cc->cipher, src, dst, len);
+        append(&cc->mac, dst, len);
+#endif
         wipe_stack();
     }
     return wrong;
@@ -164,7 +162,12 @@ int mote_chacha20_poly1305_decrypt(context *cc, const void *src, void *dst, size
 
     if (wrong == 0) {
         begin_with_block_1(cc, len);
+#ifdef TEXT_BESIDE
         decrypt_text(&cc->cipher, &cc->mac, (const unsigned char *)src, (unsigned char *)dst, len);
+#else
+        append(&cc->mac, src, len);
+        mote_chacha20_crypt(&cc->cipher, src, dst, len);
+#endif
         wipe_stack();
     }
     return wrong;
