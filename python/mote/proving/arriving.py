@@ -49,8 +49,8 @@ class Arrived:
     """Of words that differ as those bytes do: what the first had, and the sign."""
 
 
-class Arriving(Lengths):
-    """Machines at the block function."""
+class Growing(Lengths):
+    """What words at the block function become that are other ones by each way to it."""
 
     def __init__(
         self,
@@ -80,117 +80,9 @@ class Arriving(Lengths):
         self.first = False
         """Whether the context is one before the first block, where that is another one."""
 
-    def cells(self, *without: str, results: Mapping[int, int] | None = None) -> Snapshot:
-        """What the machine holds, but for temporaries, constants and the message.
-
-        without: how the names of variables begin that nothing is to depend on.  results: of nodes
-        of the state behind a block, the literals of the symbols that it has from here on.
-        """
-        beside = self._taint(HASHED, *without)
-        found: Snapshot = {}
-        for name, cells in self.machine.kept().items():
-            for offset, (value, size) in cells.items():
-                if name == self.space and (
-                    offset in self.caller.constants
-                    or self.begin - self.room <= offset < self.begin + self.room
-                ):
-                    continue
-                if self._is_large(value) and (name, offset) not in self._kept_flags:
-                    continue
-                try:
-                    now = self.machine.known(value, size)
-                except ProofError:
-                    continue
-                if type(now) is tuple and results:
-                    now = tuple(
-                        results.get(literal >> 1, literal & ~1) ^ literal & 1 for literal in now
-                    )
-                if type(now) is int or not beside.any(now):  # type: ignore[arg-type]
-                    found[name, offset] = now, size
-        return found
-
     def _taint(self, *names: str) -> Taint:
         """Which nodes depend on variables whose names begin so: known of those looked at before."""
         return self._taints.setdefault(names, Taint(self.terms, names))
-
-    def arrive(
-        self, readable: int, number: Bits, renamed: Renaming, begun: int | None = None
-    ) -> None:
-        """Weaken what is known at the block function to what the machine holds now, too.
-
-        number: the counter before this block; renamed: makes it of the one that is known there.
-        begun: so many bytes of the call lead to the block's end, where no block of it came before.
-        """
-        machine = self.machine
-        self._count_exactly(number, readable)
-        self._name_left()
-        pointer = machine.get(self.caller.architecture.stack_pointer)
-        where = machine.program_counter, machine.called(), pointer, self._is_buffered()
-        key = *where, self.first
-        known = self.arrived.get(key)
-        if known is None:
-            self._count_anew(number)
-            self.arrived[key] = Arrived(
-                *(machine.program_counter, machine.called(), self.cells("counter of"), readable),
-                first=self.first,
-                begun=begun,
-            )
-            return
-        if readable < known.readable:
-            known.readable, known.stale = readable, True
-        counts = self._taint(COUNTER)
-        lost: set[int] = set()
-        taken = self._taken_here(known, begun)
-        grown, varied = self._depend(known, TAKEN), self._depend(known, BEGUN)
-        since = None if varied or begun is None else known.begun
-        for (name, offset), (value, size) in list(known.cells.items()):
-            wanted = self._with_taken(value, taken)
-            if (name, offset) in known.varied and begun is not None and known.begun is not None:
-                before, sign = known.varied[name, offset]
-                wanted = self._shifted(before, sign * (begun - known.begun))
-                wanted = self._with_taken(wanted, taken)
-            if type(value) is tuple and counts.any(value):
-                wanted = machine.known(renamed.bits(value), size)
-            if self._is_any(value):
-                continue
-            now = self._now(name, offset, size)
-            if now != wanted and (
-                self._is_flag_of(value, counts) or not self._is_same(now, wanted)
-            ):
-                lost |= self._of_state(name, offset, size)
-                growing = self._growing(value, now)
-                if growing is not None and grown:
-                    # Of blocks before that led here the number may be another one: all are to see.
-                    for each in self.arrived.values():
-                        each.stale = True
-                less = growing
-                known.varied.pop((name, offset), None)
-                if less is None and now is not None and 8 * size == self.width:
-                    sign = self._varying(value, now, since, begun)
-                    if sign and since is not None:
-                        known.varied[name, offset] = value, sign
-                        less = self._with_symbol(value, since, sign)
-                free = self._arbitrary(f"any {name} {offset:#x}", name, offset, size)
-                known.cells[name, offset] = less or free, size
-                known.stale = True
-        if lost:
-            self._may_differ(lost, known.cells)
-
-    @staticmethod
-    def _is_flag_of(value: Value, made: Taint) -> bool:
-        """Whether it is a flag that depends on something: no code goes by that from here on.
-
-        So it may be forgotten where another one is here, and the solver is not asked of it.
-        """
-        return type(value) is tuple and max(value[1:]) < 2 and made.any(value)
-
-    def _arbitrary(self, called: str, space: str, offset: int, size: int) -> Bits:
-        """Any bytes; of a flag, which is 0 or 1, one bit."""
-        if (space, offset) not in self._flags:
-            return self.terms.variables(called, 8 * size)
-        return self.terms.variables(called, 1) + (0,) * (8 * size - 1)
-
-    # ---- what grows with each block of a loop ----
 
     def _growing(self, value: Value, now: Value | None) -> Bits | None:
         """A word that a block has made greater by a number, as one that each block does so.
@@ -308,6 +200,135 @@ class Arriving(Lengths):
         ]
         return all(self.is_implied(each, self.assumed) == 0 for each in differs if each != FALSE)
 
+    def _now(self, name: str, offset: int, size: int) -> Value | None:
+        value = self.machine.space(name).read(offset, size)
+        if self._is_large(value) and (name, offset) not in self._kept_flags:
+            return None
+        try:
+            return self.machine.known(value, size)
+        except ProofError:
+            return None
+
+    @staticmethod
+    def _is_large(value: Value) -> bool:
+        return type(value) is Lazy and value.bits is None and not is_small(value)
+
+    def _is_any(self, value: Value) -> bool:
+        if type(value) is not tuple:
+            return False
+        name = self.terms.contents[value[0] >> 1]
+        return isinstance(name, tuple) and str(name[0]).startswith("any ")
+
+
+class Arriving(Growing):
+    """Machines at the block function."""
+
+    def cells(self, *without: str, results: Mapping[int, int] | None = None) -> Snapshot:
+        """What the machine holds, but for temporaries, constants and the message.
+
+        without: how the names of variables begin that nothing is to depend on.  results: of nodes
+        of the state behind a block, the literals of the symbols that it has from here on.
+        """
+        beside = self._taint(HASHED, *without)
+        found: Snapshot = {}
+        for name, cells in self.machine.kept().items():
+            for offset, (value, size) in cells.items():
+                if name == self.space and (
+                    offset in self.caller.constants
+                    or self.begin - self.room <= offset < self.begin + self.room
+                ):
+                    continue
+                if self._is_large(value) and (name, offset) not in self._kept_flags:
+                    continue
+                try:
+                    now = self.machine.known(value, size)
+                except ProofError:
+                    continue
+                if type(now) is tuple and results:
+                    now = tuple(
+                        results.get(literal >> 1, literal & ~1) ^ literal & 1 for literal in now
+                    )
+                if type(now) is int or not beside.any(now):  # type: ignore[arg-type]
+                    found[name, offset] = now, size
+        return found
+
+    def arrive(
+        self, readable: int, number: Bits, renamed: Renaming, begun: int | None = None
+    ) -> None:
+        """Weaken what is known at the block function to what the machine holds now, too.
+
+        number: the counter before this block; renamed: makes it of the one that is known there.
+        begun: so many bytes of the call lead to the block's end, where no block of it came before.
+        """
+        machine = self.machine
+        self._count_exactly(number, readable)
+        self._name_left()
+        pointer = machine.get(self.caller.architecture.stack_pointer)
+        where = machine.program_counter, machine.called(), pointer, self._is_buffered()
+        key = *where, self.first
+        known = self.arrived.get(key)
+        if known is None:
+            self._count_anew(number)
+            self.arrived[key] = Arrived(
+                *(machine.program_counter, machine.called(), self.cells("counter of"), readable),
+                first=self.first,
+                begun=begun,
+            )
+            return
+        if readable < known.readable:
+            known.readable, known.stale = readable, True
+        counts = self._taint(COUNTER)
+        lost: set[int] = set()
+        taken = self._taken_here(known, begun)
+        grown, varied = self._depend(known, TAKEN), self._depend(known, BEGUN)
+        since = None if varied or begun is None else known.begun
+        for (name, offset), (value, size) in list(known.cells.items()):
+            wanted = self._with_taken(value, taken)
+            if (name, offset) in known.varied and begun is not None and known.begun is not None:
+                before, sign = known.varied[name, offset]
+                wanted = self._shifted(before, sign * (begun - known.begun))
+                wanted = self._with_taken(wanted, taken)
+            if type(value) is tuple and counts.any(value):
+                wanted = machine.known(renamed.bits(value), size)
+            if self._is_any(value):
+                continue
+            now = self._now(name, offset, size)
+            if now != wanted and (
+                self._is_flag_of(value, counts) or not self._is_same(now, wanted)
+            ):
+                lost |= self._of_state(name, offset, size)
+                growing = self._growing(value, now)
+                if growing is not None and grown:
+                    # Of blocks before that led here the number may be another one: all are to see.
+                    for each in self.arrived.values():
+                        each.stale = True
+                less = growing
+                known.varied.pop((name, offset), None)
+                if less is None and now is not None and 8 * size == self.width:
+                    sign = self._varying(value, now, since, begun)
+                    if sign and since is not None:
+                        known.varied[name, offset] = value, sign
+                        less = self._with_symbol(value, since, sign)
+                free = self._arbitrary(f"any {name} {offset:#x}", name, offset, size)
+                known.cells[name, offset] = less or free, size
+                known.stale = True
+        if lost:
+            self._may_differ(lost, known.cells)
+
+    @staticmethod
+    def _is_flag_of(value: Value, made: Taint) -> bool:
+        """Whether it is a flag that depends on something: no code goes by that from here on.
+
+        So it may be forgotten where another one is here, and the solver is not asked of it.
+        """
+        return type(value) is tuple and max(value[1:]) < 2 and made.any(value)
+
+    def _arbitrary(self, called: str, space: str, offset: int, size: int) -> Bits:
+        """Any bytes; of a flag, which is 0 or 1, one bit."""
+        if (space, offset) not in self._flags:
+            return self.terms.variables(called, 8 * size)
+        return self.terms.variables(called, 1) + (0,) * (8 * size - 1)
+
     def _of_state(self, name: str, offset: int, size: int) -> set[int]:
         """Which of these bytes hold the state in the context, by their offsets there."""
         if name != self.space:
@@ -419,25 +440,6 @@ class Arriving(Lengths):
             if found and self._is_same(now, found):
                 self._store_counter(anew)
                 return
-
-    def _now(self, name: str, offset: int, size: int) -> Value | None:
-        value = self.machine.space(name).read(offset, size)
-        if self._is_large(value) and (name, offset) not in self._kept_flags:
-            return None
-        try:
-            return self.machine.known(value, size)
-        except ProofError:
-            return None
-
-    @staticmethod
-    def _is_large(value: Value) -> bool:
-        return type(value) is Lazy and value.bits is None and not is_small(value)
-
-    def _is_any(self, value: Value) -> bool:
-        if type(value) is not tuple:
-            return False
-        name = self.terms.contents[value[0] >> 1]
-        return isinstance(name, tuple) and str(name[0]).startswith("any ")
 
     def _is_buffered(self) -> bool:
         """Whether the first byte of the block lies elsewhere than in the message itself.
