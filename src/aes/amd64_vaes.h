@@ -506,19 +506,26 @@ NOINLINE WIDE static void xts_vectors(const unsigned char *k, unsigned rounds, u
         move_tweak(t, (unsigned)blocks);
 }
 
+/* The wiping of the whole would not reach below these keys. */
+NOINLINE WIDE static void xts_backwards(const schedule *key, unsigned char *t,
+                                        const unsigned char *src, unsigned char *dst,
+                                        size_t blocks) {
+    unsigned char inverse[256];
+
+    invert_keys(inverse, *key);
+    xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
+    wipe_inverse(inverse);
+    wipe_stack();
+}
+
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
 NOINLINE WIDE static void xts_blocks(const schedule *key, unsigned char *t,
                                      const unsigned char *src, unsigned char *dst, size_t blocks,
                                      int back) {
-    unsigned char inverse[256];
-
-    if (!back) {
+    if (back)
+        xts_backwards(key, t, src, dst, blocks);
+    else
         xts_vectors((*key)->round_keys, (*key)->rounds, t, src, dst, blocks, 0);
-    } else {
-        invert_keys(inverse, *key);
-        xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
-        wipe_inverse(inverse);
-    }
 }
 #endif
 

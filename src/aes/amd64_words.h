@@ -27,7 +27,11 @@ static __inline__ __attribute__((__unused__)) void wipe(void *object, size_t byt
 
 /* The stack on which a compiler may have put what found no register; a source may say more. */
 #ifndef STACK_BYTES
-#define STACK_BYTES 768
+#ifdef WIDER
+#define STACK_BYTES 640
+#else
+#define STACK_BYTES 512
+#endif
 #endif
 #ifdef WIDEST
 #include "common/wipe_avx512.h"
@@ -39,13 +43,35 @@ NOINLINE __attribute__((__unused__, __target__("avx"))) static void wipe_below(v
     unsigned char below[STACK_BYTES];
     unsigned char *p = below + 32 - ((size_t)below & 31);
 
+#define WIPE_AT(i) _mm256_store_si256((__m256i *)(void *)(p + 32 * (i)), zeros);
     _mm256_storeu_si256((__m256i *)(void *)below, zeros);
-    for (; p < below + STACK_BYTES - 32; p += 32) {
-        _mm256_store_si256((__m256i *)(void *)p, zeros);
-        /* Or else it would be a call of memset. */
-        __asm__ __volatile__("");
-    }
+    WIPE_AT(0)
+    WIPE_AT(1)
+    WIPE_AT(2)
+    WIPE_AT(3)
+    WIPE_AT(4)
+    WIPE_AT(5)
+    WIPE_AT(6)
+    WIPE_AT(7)
+    WIPE_AT(8)
+    WIPE_AT(9)
+    WIPE_AT(10)
+    WIPE_AT(11)
+    WIPE_AT(12)
+    WIPE_AT(13)
+    WIPE_AT(14)
+    WIPE_AT(15)
+    WIPE_AT(16)
+    WIPE_AT(17)
+    WIPE_AT(18)
+#if STACK_BYTES == 768
+    WIPE_AT(19)
+    WIPE_AT(20)
+    WIPE_AT(21)
+    WIPE_AT(22)
+#endif
     _mm256_storeu_si256((__m256i *)(void *)(below + STACK_BYTES - 32), zeros);
+#undef WIPE_AT
     __asm__ __volatile__("" : : "r"(below) : "memory");
 }
 #else
