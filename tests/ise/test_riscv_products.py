@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mote import cli
 from mote.common.errors import MoteError
 from mote.ise import area as mapping
 from mote.ise import liberty, synthesis, technology, timing
@@ -234,3 +236,34 @@ def test_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(synthesis, "SCRIPT", synthesis.SCRIPT + "\n")
     keys.add(areas.key("vexriscv", ()))
     assert len(keys) == 5
+
+
+def test_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`area --core vexriscv`: --write keeps what was found, --check names what is another one."""
+    path = tmp_path / "areas.csv"
+    for function in (areas.read, areas.write, areas.differences):
+        monkeypatch.setattr(function, "__defaults__", (path,))
+    base = mapping.Area(40.0, 60.0, 2400, 8.5, 9, "a", "b", (), "")
+
+    def found(core: str, sets: object, done: object) -> list[area.Row]:
+        more = replace(base, combinational=65.0)
+        alone = replace(base, sequential=0.0, combinational=4.0, path=5.0)
+        return [
+            area.Row(area.BASE, base),
+            area.Row("core with aes_pair", more, 5.0, 5.0),
+            area.Row("aes_pair alone", alone),
+        ]
+
+    monkeypatch.setattr(area, "rows", found)
+    words = ["ise", "area", "--core", "vexriscv", "--extension", "aes_pair"]
+    assert cli.main([*words, "--write"]) == 0
+    assert "+5.0 %" in capsys.readouterr().out
+    assert path.read_text().splitlines()[2].startswith("vexriscv,aes_pair,105.0,40.0,5.0,5.0,8.5,4")
+    assert cli.main([*words, "--check"]) == 0
+    path.write_text(path.read_text().replace("105.0", "106.0"))
+    assert cli.main([*words, "--check"]) == 1
+    assert "vexriscv aes_pair: ge changed from 106.0 to 105.0" in capsys.readouterr().err
+    assert cli.main([*words, "--luts", "--write"]) == 1
+    assert "of vexriscv --write and --check go with --clock" in capsys.readouterr().err
