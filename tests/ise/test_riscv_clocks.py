@@ -151,7 +151,7 @@ def test_the_table(
     ("words", "message"),
     [
         (["--clock", "ecp5"], "--clock goes with --core picorv32 or vexriscv"),
-        (["--core", "picorv32", "--write"], "of a RISC-V core --write and --check go with --clock"),
+        (["--core", "picorv32", "--write"], "of picorv32 --write and --check go with --clock"),
         (
             ["--core", "picorv32", "--clock", "ecp5", "--luts"],
             "--clock and --luts: one at a time",

@@ -174,7 +174,7 @@ def test_area_of_a_unit() -> None:
 def test_refused_options(capsys: pytest.CaptureFixture[str]) -> None:
     """What is for the 16-bit core alone is said."""
     for words, told in (
-        (["area", "--core", CORE, "--write"], "go with --core pic24 alone"),
+        (["area", "--core", CORE, "--write"], "of picorv32 --write and --check go with --clock"),
         (["verilog", "--core", CORE, "out"], "a unit has extensions: name them"),
         (["check", "--core", CORE, "blake_g"], "blake_g"),
         (["table", "aes128"], "a function's table is one of a RISC-V core"),

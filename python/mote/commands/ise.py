@@ -148,7 +148,7 @@ def _area_options(command: argparse.ArgumentParser) -> None:
         "--write",
         action="store_true",
         help="put it into results/pic24-area.csv, the kernels' time into pic24-time.csv; "
-        "with --clock into riscv-clocks.csv",
+        "with --clock into riscv-clocks.csv, with --core vexriscv into riscv-area.csv",
     )
     command.add_argument(
         "--check", action="store_true", help="fail on any difference from these files"

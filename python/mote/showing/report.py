@@ -26,7 +26,7 @@ from mote.comparing.papers import libraries
 from mote.fuzzing.fuzz import Result
 from mote.ise import beside, controllers, scaled
 from mote.ise import table as ise_table
-from mote.ise.riscv import clocks, energy
+from mote.ise.riscv import areas, clocks, energy
 from mote.ise.riscv import study as riscv_study
 from mote.measuring import extended, parts, together
 from mote.measuring.bench import BenchJob, Outcome
@@ -430,6 +430,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "areas beside the paper's": ("docs/area.md", beside.areas_page),
     "functions on both cores": ("docs/riscv-study.md", riscv_study.page),
     "clocks on FPGAs": ("docs/riscv-study.md", clocks.page),
+    "areas of VexRiscv": ("docs/riscv-study.md", areas.page),
     "energy on PicoRV32": ("docs/riscv-study.md", energy.page),
     "all figures": ("docs/figures.md", families_table),
     "published figures": ("docs/figures.md", published_table),

@@ -2,17 +2,18 @@
 
 The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
 registers are flip-flops; memory is outside, that of VexRiscv's caches too
-(mote.ise.riscv.memories).
+(mote.ise.riscv.memories).  VexRiscv's products are mapped by themselves, and joined to the core for
+its path (mote.ise.riscv.products).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mote.common.errors import MoteError
-from mote.ise import area
-from mote.ise.riscv import isa, machine, memories, proof, unit, whole
+from mote.ise import area, timing
+from mote.ise.riscv import isa, machine, memories, products, proof, unit, whole
 from mote.running import jobs
 
 BASE = "core"
@@ -42,9 +43,14 @@ def check_core(core: str) -> None:
 
 
 def core_with(core: str, extensions: Sequence[str]) -> area.Design:
-    """The core with the unit of these extensions, or without any; to be synthesized."""
+    """The core with the unit of these extensions, or without any; to be synthesized.
+
+    VexRiscv's memories and products are outside; `synthesize` has the products, too.
+    """
     text = whole.verilog(core, extensions)
-    return area.Design(memories.outside(text, TOP) if core == "vexriscv" else text, TOP)
+    if core == "vexriscv":
+        text = memories.outside(products.cut(text), TOP)
+    return area.Design(text, TOP)
 
 
 def unit_of(core: str, extensions: Sequence[str]) -> area.Design:
@@ -53,8 +59,41 @@ def unit_of(core: str, extensions: Sequence[str]) -> area.Design:
     return area.Design(machine.at_port(core, isa.instructions(extensions)), top)
 
 
-def _synthesize(design: area.Design) -> area.Area:
-    return area.synthesize(design)
+def product(kind: str) -> area.Design:
+    """One of VexRiscv's products by itself, to be synthesized."""
+    return area.Design(products.verilog(kind), f"{products.PREFIX}{kind}")
+
+
+def synthesize(design: area.Design) -> area.Area:
+    """The area of a design with the products that it has at its ports; raises MoteError.
+
+    The core and each kind of product are proved by themselves (mote.ise.synthesis).  The critical
+    path is of all of them together.
+    """
+    core = area.synthesize(design)
+    netlist = area.netlist(design)
+    kinds = list(products.instances(netlist["ports"]).values())
+    if not kinds:
+        return core
+    parts = {kind: area.synthesize(product(kind)) for kind in sorted(set(kinds))}
+    netlists = {kind: area.netlist(product(kind)) for kind in parts}
+    path = timing.analyse(products.join(netlist, netlists))
+    if path is None:
+        raise MoteError(f"{design.top}: it has no path from flip-flop to flip-flop")
+    modules = [replace(parts[kind].modules[0], count=kinds.count(kind)) for kind in parts]
+    return replace(
+        core,
+        sequential=round(core.sequential + sum(x.count * x.sequential for x in modules), 2),
+        combinational=round(
+            core.combinational + sum(x.count * x.combinational for x in modules), 2
+        ),
+        square=core.square + sum(parts[kind].square for kind in kinds),
+        path=path.path,
+        gates=path.gates,
+        start=path.start,
+        end=path.end,
+        modules=(*core.modules, *modules),
+    )
 
 
 def sets(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -78,7 +117,7 @@ def rows(core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], objec
     for names in wanted.values():
         designs += [core_with(core, names), unit_of(core, names)]
     found: dict[int, area.Area] = {}
-    for index, result in jobs.run(_synthesize, designs):
+    for index, result in jobs.run(synthesize, designs):
         done()
         if isinstance(result, Exception):
             raise result

@@ -18,6 +18,7 @@ from mote.common.errors import MoteError
 from mote.ise import technology
 from mote.ise.riscv import (
     area,
+    areas,
     clocks,
     coredsl,
     energy,
@@ -83,9 +84,13 @@ def run_area(options: argparse.Namespace) -> int:
     """Print the areas of a core, with units and of the units alone.  Raises MoteError."""
     if options.verilog is not None:
         raise MoteError("--verilog goes with --core pic24 alone")
-    if (options.write or options.check) and not options.clock:
-        raise MoteError("of a RISC-V core --write and --check go with --clock")
     core = machine.check_core(options.core)
+    if (
+        (options.write or options.check)
+        and not options.clock
+        and (options.luts or core not in areas.CORES)
+    ):
+        raise MoteError(f"of {core} --write and --check go with --clock")
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
@@ -100,7 +105,15 @@ def run_area(options: argparse.Namespace) -> int:
         return 0
     with _bar(area.steps(sets), "ise area") as bar:
         found = area.rows(core, sets, bar.update)
-    if options.json:
+    if options.write:
+        areas.write(areas.rows(core, sets, found))
+    changed = options.check and _changed(areas.differences(areas.rows(core, sets, found)))
+    _print_areas(core, found, options.json)
+    return int(changed)
+
+
+def _print_areas(core: str, found: Sequence[area.Row], as_json: bool) -> None:
+    if as_json:
         facts = [
             {
                 "core": row.name,
@@ -113,7 +126,7 @@ def run_area(options: argparse.Namespace) -> int:
             for row in found
         ]
         print(json.dumps(facts, indent=1))
-        return 0
+        return
     lines = [
         [
             row.name,
@@ -133,7 +146,6 @@ def run_area(options: argparse.Namespace) -> int:
         + " The memories of the caches are outside."
         * (core == "vexriscv")
     )
-    return 0
 
 
 def _clock(core: str, sets: Mapping[str, tuple[str, ...]], options: argparse.Namespace) -> int:

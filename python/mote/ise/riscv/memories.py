@@ -3,7 +3,8 @@
 In a cell library they would be flip-flops.  Each is taken out of the core's Verilog, and what is at
 its pins (enables, addresses, what is written and read) becomes ports of the core: so the logic
 before and behind it stays, and its time of access is in no path, as with the memory of the other
-cores.  The registers of the processor stay inside, as flip-flops.
+cores.  What mote.ise.riscv.products has cut becomes ports as well.  The registers of the processor
+stay inside, as flip-flops.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from mote.common.errors import MoteError
+from mote.ise.riscv import products
 from mote.pic24.yosys import yosys
 
 DECLARED = re.compile(r'  \(\* ram_style = "block" \*\) reg \[(\d+):0\] (\w+) \[0:(\d+)\];\n')
@@ -21,7 +23,7 @@ read_verilog -sv design.v
 hierarchy -check -top {top}
 proc
 flatten -separator _
-expose -evert -sep _ t:mote_memory_*
+expose -evert -sep _ t:mote_memory_* {also}
 write_verilog -noattr outside.v
 """
 MACRO = """\
@@ -54,7 +56,9 @@ def outside(text: str, top: str) -> str:
         folder = Path(name)
         whole = "\n".join(["\nendmodule".join(parts), *macros])
         (folder / "design.v").write_text(whole, encoding="utf-8")
-        (folder / "script.ys").write_text(SCRIPT.format(top=top), encoding="utf-8")
+        (folder / "script.ys").write_text(
+            SCRIPT.format(top=top, also=products.CELLS), encoding="utf-8"
+        )
         result = yosys(["-s", "script.ys"], folder)
         made = folder / "outside.v"
         if result.returncode != 0 or not made.is_file():
