@@ -26,7 +26,7 @@ from mote.comparing.papers import libraries
 from mote.fuzzing.fuzz import Result
 from mote.ise import beside, controllers, scaled
 from mote.ise import table as ise_table
-from mote.ise.riscv import areas, clocks, energy
+from mote.ise.riscv import areas, clocks, energy, manual
 from mote.ise.riscv import study as riscv_study
 from mote.measuring import extended, parts, together
 from mote.measuring.bench import BenchJob, Outcome
@@ -432,6 +432,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "clocks on FPGAs": ("docs/riscv-study.md", clocks.page),
     "areas of VexRiscv": ("docs/riscv-study.md", areas.page),
     "energy on PicoRV32": ("docs/riscv-study.md", energy.page),
+    "instructions of RISC-V": (manual.PAGE, manual.page),
     "all figures": ("docs/figures.md", families_table),
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
