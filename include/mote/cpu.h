@@ -66,7 +66,7 @@ extern "C" {
 #define MOTE_CPU_PCLMULQDQ (1UL << 20)
 #define MOTE_CPU_AVX (1UL << 21)
 #define MOTE_CPU_AVX2 (1UL << 22)
-#define MOTE_CPU_BMI2 (1UL << 23)
+#define MOTE_CPU_BMI2 (1UL << 23) /* and BMI1, which a virtual machine may hide */
 #define MOTE_CPU_SHA (1UL << 24)
 #define MOTE_CPU_VAES (1UL << 25)
 #define MOTE_CPU_VPCLMULQDQ (1UL << 26)

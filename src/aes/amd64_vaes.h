@@ -120,6 +120,25 @@ INLINE2 void put_pair(unsigned char *p, size_t blocks, unsigned i, __m256i x) {
     p##i = XOR2(_mm256_aesenclast_epi128(p##i, rk2), get_pair(src + 32 * i, blocks, i));
 #define CTR_REST2(vectors) ROUNDS2(vectors, ROUND2) vectors(LAST_WITH_SOME2) vectors(PUT_SOME2)
 
+/* A group from the fifth round on, and the text */
+#define REST_OF_GROUP2                                                                             \
+    A_ROUND2(EIGHT, ROUND2, 5)                                                                     \
+    A_ROUND2(EIGHT, ROUND2, 6)                                                                     \
+    A_ROUND2(EIGHT, ROUND2, 7)                                                                     \
+    A_ROUND2(EIGHT, ROUND2, 8)                                                                     \
+    A_ROUND2(EIGHT, ROUND2, 9)                                                                     \
+    if (rounds > 10) {                                                                             \
+        A_ROUND2(EIGHT, ROUND2, 10)                                                                \
+        A_ROUND2(EIGHT, ROUND2, 11)                                                                \
+    }                                                                                              \
+    if (rounds > 12) {                                                                             \
+        A_ROUND2(EIGHT, ROUND2, 12)                                                                \
+        A_ROUND2(EIGHT, ROUND2, 13)                                                                \
+    }                                                                                              \
+    rk2 = BOTH(k + 16 * rounds);                                                                   \
+    EIGHT(LAST_WITH_TEXT2)                                                                         \
+    EIGHT(PUT2)
+
 /*
  * Groups of sixteen blocks in counter mode, at least one; the counter behind them.  Counters of the next group are
  * made between rounds, for half of it: there are no registers for more.
@@ -150,22 +169,7 @@ INLINE2 __m256i ctr_groups_of(const unsigned char *k, unsigned rounds, __m256i c
         A_ROUND_IN_ORDER2(3)
         A_ROUND_IN_ORDER2(4)
         COUNT4(4, q2, q3)
-        A_ROUND2(EIGHT, ROUND2, 5)
-        A_ROUND2(EIGHT, ROUND2, 6)
-        A_ROUND2(EIGHT, ROUND2, 7)
-        A_ROUND2(EIGHT, ROUND2, 8)
-        A_ROUND2(EIGHT, ROUND2, 9)
-        if (rounds > 10) {
-            A_ROUND2(EIGHT, ROUND2, 10)
-            A_ROUND2(EIGHT, ROUND2, 11)
-        }
-        if (rounds > 12) {
-            A_ROUND2(EIGHT, ROUND2, 12)
-            A_ROUND2(EIGHT, ROUND2, 13)
-        }
-        rk2 = BOTH(k + 16 * rounds);
-        EIGHT(LAST_WITH_TEXT2)
-        EIGHT(PUT2)
+        REST_OF_GROUP2
         if (--groups == 0)
             return fixed != 0 ? c2 : _mm256_unpacklo_epi64(low, high);
         src += 256;
@@ -241,22 +245,7 @@ NOINLINE WIDE static __m256i ctr_many_groups(const unsigned char *k, unsigned ro
         A_ROUND_BESIDE2(3)
         A_ROUND_BESIDE2(4)
         QUARTER_NUMBERS2(2, 3, q2, q3)
-        A_ROUND2(EIGHT, ROUND2, 5)
-        A_ROUND2(EIGHT, ROUND2, 6)
-        A_ROUND2(EIGHT, ROUND2, 7)
-        A_ROUND2(EIGHT, ROUND2, 8)
-        A_ROUND2(EIGHT, ROUND2, 9)
-        if (rounds > 10) {
-            A_ROUND2(EIGHT, ROUND2, 10)
-            A_ROUND2(EIGHT, ROUND2, 11)
-        }
-        if (rounds > 12) {
-            A_ROUND2(EIGHT, ROUND2, 12)
-            A_ROUND2(EIGHT, ROUND2, 13)
-        }
-        rk2 = BOTH(k + 16 * rounds);
-        EIGHT(LAST_WITH_TEXT2)
-        EIGHT(PUT2)
+        REST_OF_GROUP2
         if (--groups == 0)
             break;
         src += 256;

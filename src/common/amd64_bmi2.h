@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * C in which the compiler takes rotations that leave their operand alone, and an AND with a complement, of amd64
- * (BMI1 and BMI2): all that is compiled between this header and END_BMI2.  Every processor with BMI2 has BMI1.
+ * (BMI1 and BMI2): all that is compiled between this header and END_BMI2.  MOTE_CPU_BMI2 stands for both.
  *
  * A private header.
  */

@@ -282,6 +282,7 @@ static long processor_cache_line(void) {
 #define ECX1_AES ((u32)1 << 25)
 #define ECX1_OSXSAVE ((u32)1 << 27)
 #define ECX1_AVX ((u32)1 << 28)
+#define EBX7_BMI1 ((u32)1 << 3)
 #define EBX7_AVX2 ((u32)1 << 5)
 #define EBX7_BMI2 ((u32)1 << 8)
 #define EBX7_AVX512F ((u32)1 << 16)
@@ -324,7 +325,7 @@ static u32 present(void) {
         {MOTE_CPU_PCLMULQDQ, ECX1_PCLMULQDQ, 0, 0, 0},
         {MOTE_CPU_AVX, ECX1_AVX, 0, 0, SAVES_YMM},
         {MOTE_CPU_AVX2, ECX1_AVX, EBX7_AVX2, 0, SAVES_YMM},
-        {MOTE_CPU_BMI2, 0, EBX7_BMI2, 0, 0},
+        {MOTE_CPU_BMI2, 0, EBX7_BMI1 | EBX7_BMI2, 0, 0},
         {MOTE_CPU_SHA, 0, EBX7_SHA, 0, 0},
         {MOTE_CPU_VAES, ECX1_AVX, EBX7_AVX2, ECX7_VAES, SAVES_YMM},
         {MOTE_CPU_VPCLMULQDQ, ECX1_AVX, EBX7_AVX2, ECX7_VPCLMULQDQ, SAVES_YMM},

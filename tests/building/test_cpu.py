@@ -137,7 +137,7 @@ def test_aix(implementation: int, vmx: int, features: str, old: bool, tmp_path: 
 
 
 OSXSAVE, AVX, OLDER = 1 << 27, 1 << 28, 1 << 1 | 1 << 9 | 1 << 19 | 1 << 20 | 1 << 25
-EBX7 = 1 << 5 | 1 << 8 | 1 << 29 | 1 << 16 | 1 << 21 | 1 << 30 | 1 << 31
+EBX7 = 1 << 3 | 1 << 5 | 1 << 8 | 1 << 29 | 1 << 16 | 1 << 21 | 1 << 30 | 1 << 31
 ECX7 = 1 << 9 | 1 << 10
 OLDER_NAMES = "ssse3 sse4.1 sse4.2 aes pclmulqdq"
 
@@ -151,6 +151,8 @@ OLDER_NAMES = "ssse3 sse4.1 sse4.2 aes pclmulqdq"
         # Without OSXSAVE nothing says what the system saves, and XGETBV would be no instruction.
         (OLDER | AVX, EBX7, 0xE7, f"{OLDER_NAMES} bmi2 sha"),
         (OLDER | OSXSAVE | AVX, EBX7, 3, f"{OLDER_NAMES} bmi2 sha"),
+        # Code for BMI2 has instructions of BMI1, too.
+        (OLDER | AVX, EBX7 & ~(1 << 3), 0, f"{OLDER_NAMES} sha"),
         (
             *(OLDER | OSXSAVE | AVX, EBX7, 7),
             f"{OLDER_NAMES} avx avx2 bmi2 sha vaes vpclmulqdq",

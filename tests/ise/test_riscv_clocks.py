@@ -82,6 +82,7 @@ def test_a_design_with_its_ports() -> None:
 @pytest.mark.always
 def test_rows_are_of_this_commit() -> None:
     rows = clocks.read()
+    assert rows
     for row in rows:
         place = " ".join((row["core"], row["extensions"] or area.BASE, row["device"]))
         key = clocks.key(row["core"], row["extensions"].split(), row["device"])

@@ -90,6 +90,7 @@ def test_energy_is_of_what_is_more() -> None:
 @pytest.mark.always
 def test_rows_are_of_this_commit() -> None:
     rows = energy.read()
+    assert rows
     for row in rows:
         of, kernel = row["function"], row["extension"]
         assert row["key"] == energy.key(of, kernel), (

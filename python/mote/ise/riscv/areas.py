@@ -6,19 +6,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from tabulate import tabulate
 
-from mote.common import files
-from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 from mote.ise import synthesis, technology
 from mote.ise.riscv import area, isa, machine, memories, products
+from mote.ise.riscv.rows import Form, Row
 from mote.machines import rtl_core
 from mote.running import depends
 
@@ -30,7 +26,7 @@ FIELDS = (
     *("path_ns", "unit_ge", "unit_path_ns", "key"),
 )
 """Columns.  unit_ge, unit_path_ns: of the unit by itself."""
-Row = dict[str, Any]
+FORM = Form(FIELDS, ("core", "extensions"))
 
 
 def key(core: str, extensions: Iterable[str]) -> str:
@@ -68,44 +64,19 @@ def _row(core: str, names: Sequence[str], one: area.Row, alone: area.Row | None)
     }
 
 
-def read(path: Path = RESULTS) -> list[Row]:
+def read(path: Path = RESULTS) -> list[dict[str, str]]:
     """The rows of the results file; none when there is none.  Raises MoteError."""
-    if not path.is_file():
-        return []
-    with path.open(newline="", encoding="utf-8") as stream:
-        found: list[Row] = list(csv.DictReader(stream))
-    if any(set(row) != set(FIELDS) for row in found):
-        raise MoteError(f"{path}: its columns are not {', '.join(FIELDS)}")
-    return found
+    return FORM.read(path)
 
 
 def write(found: Iterable[Row], path: Path = RESULTS) -> None:
     """Put rows in the place of those that are there; raises MoteError."""
-    all_of = {(row["core"], row["extensions"]): row for row in read(path)}
-    all_of.update(((row["core"], row["extensions"]), row) for row in found)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(all_of[place] for place in sorted(all_of))
-    files.write(path, out.getvalue())
+    FORM.write(found, path)
 
 
 def differences(found: Iterable[Row], path: Path = RESULTS) -> list[str]:
     """What differs between rows and the results file, a line each."""
-    known = {(row["core"], row["extensions"]): row for row in read(path)}
-    lines = []
-    for row in found:
-        label = f"{row['core']} {row['extensions']}".strip()
-        old = known.get((row["core"], row["extensions"]))
-        if old is None:
-            lines.append(f"{label}: not in {path.name}")
-            continue
-        lines += [
-            f"{label}: {field} changed from {old[field]} to {row[field]}"
-            for field in FIELDS
-            if old[field] != row[field]
-        ]
-    return lines
+    return FORM.differences(found, path)
 
 
 def page() -> str:

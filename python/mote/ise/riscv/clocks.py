@@ -12,8 +12,6 @@ give one result on every machine.  They are in an environment of their own (requ
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import statistics
@@ -22,7 +20,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tabulate import tabulate
 
@@ -31,6 +28,7 @@ from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 from mote.ise.area import CACHE
 from mote.ise.riscv import area, isa, machine, whole
+from mote.ise.riscv.rows import Form, Row
 from mote.ise.synthesis import yosys_version
 from mote.machines import rtl_core
 from mote.pic24.yosys import environment, yosys
@@ -41,6 +39,7 @@ PINNED = ROOT / "requirements-fpga.txt"
 RESULTS = ROOT / "results" / "riscv-clocks.csv"
 FIELDS = ("core", "extensions", "device", "mhz", "lowest_mhz", "highest_mhz", "seeds", "key")
 """Columns.  mhz: the median of the seeds' clocks, which lie from lowest_mhz to highest_mhz."""
+FORM = Form(FIELDS, ("core", "extensions", "device"))
 SEEDS = (1, 2, 3)
 
 
@@ -86,7 +85,6 @@ endmodule
 """
 PORT = re.compile(r"^ *(input|output)(?: +(?:reg|wire|logic))? *(?:\[ *(\d+):0\])? *(\w+),?$", re.M)
 NUMBERS = ("mhz", "lowest_mhz", "highest_mhz")
-Row = dict[str, Any]
 
 
 def board(core: str) -> str:
@@ -241,49 +239,20 @@ def rows(
 
 def read(path: Path = RESULTS) -> list[Row]:
     """The rows of the results file; none when there is none.  Raises MoteError."""
-    if not path.is_file():
-        return []
-    try:
-        with path.open(newline="", encoding="utf-8") as stream:
-            return [
-                {**row, **{name: float(row[name]) for name in NUMBERS}, "seeds": int(row["seeds"])}
-                for row in csv.DictReader(stream)
-            ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise MoteError(f"{path}: {error}") from None
-
-
-def _place(row: Row) -> tuple[str, str, str]:
-    return row["core"], row["extensions"], row["device"]
+    return [
+        {**row, **{name: float(row[name]) for name in NUMBERS}, "seeds": int(row["seeds"])}
+        for row in FORM.read(path)
+    ]
 
 
 def write(found: Iterable[Row], path: Path = RESULTS) -> None:
     """Put rows in the place of those that are there; raises MoteError."""
-    all_of = {_place(row): row for row in read(path)}
-    all_of.update((_place(row), row) for row in found)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(all_of[place] for place in sorted(all_of))
-    files.write(path, out.getvalue())
+    FORM.write(found, path)
 
 
 def differences(found: Iterable[Row], path: Path = RESULTS) -> list[str]:
     """What differs between rows and the results file, a line each."""
-    known = {_place(row): row for row in read(path)}
-    lines = []
-    for row in found:
-        label = " ".join(filter(None, _place(row)))
-        old = known.get(_place(row))
-        if old is None:
-            lines.append(f"{label}: not in {path.name}")
-            continue
-        lines += [
-            f"{label}: {field} changed from {old[field]} to {row[field]}"
-            for field in FIELDS
-            if old[field] != row[field]
-        ]
-    return lines
+    return FORM.differences(found, path)
 
 
 def text(core: str, device: str, found: Iterable[Row]) -> str:

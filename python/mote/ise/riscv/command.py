@@ -90,7 +90,8 @@ def run_area(options: argparse.Namespace) -> int:
         and not options.clock
         and (options.luts or core not in areas.CORES)
     ):
-        raise MoteError(f"of {core} --write and --check go with --clock")
+        more = ", or without --luts" if core in areas.CORES else ""
+        raise MoteError(f"of {core} --write and --check go with --clock{more}")
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)

@@ -11,21 +11,18 @@ compares cores of one technology and is no chip's figure.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from tabulate import tabulate
 
-from mote.common import files
 from mote.common.paths import ROOT
 from mote.ise import area as gates_of
 from mote.ise import energy, synthesis, technology
 from mote.ise.energy import Ran
 from mote.ise.riscv import area, gates, isa, kernels, machine, proof
 from mote.ise.riscv.functions import function
+from mote.ise.riscv.rows import Form, Row
 from mote.ise.riscv.study import FIVE, OTHERS, STANDARD
 from mote.machines import rtl_core
 from mote.running import depends, jobs
@@ -40,10 +37,14 @@ FIELDS = (
 block_cycles, time_us: of a further block.  ge_us: area times time.  nj_per_byte: of a message;
 milliwatts: the same over the time.
 """
+FORM = Form(
+    FIELDS,
+    ("core", "function", "extension"),
+    lambda place: (*place[:2], place[2] != kernels.PLAIN, place[2]),
+)
 COUNTS = (1, 3)
 BYTES = {**{name: size for name, (_, size) in FIVE.items()}, **OTHERS}
 """Of a block of each function."""
-Row = dict[str, Any]
 
 
 def names(of: str, extensions: Sequence[str] = ()) -> tuple[str, ...]:
@@ -122,45 +123,18 @@ def rows(of: str, wanted: Sequence[str], done: Callable[[], object]) -> list[Row
 
 
 def read(path: Path = RESULTS) -> list[dict[str, str]]:
-    """The rows of the results file; none when there is none."""
-    if not path.is_file():
-        return []
-    with path.open(newline="", encoding="utf-8") as stream:
-        return list(csv.DictReader(stream))
+    """The rows of the results file; none when there is none.  Raises MoteError."""
+    return FORM.read(path)
 
 
 def write(found: Iterable[Row], path: Path = RESULTS) -> None:
     """Put rows in the place of those that are there; raises MoteError."""
-
-    def place(row: Row) -> tuple[str, str, bool, str]:
-        name = row["extension"]
-        return row["core"], row["function"], name != kernels.PLAIN, name
-
-    all_of: dict[Any, Row] = {place(row): row for row in read(path)}
-    all_of.update((place(row), row) for row in found)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(all_of[each] for each in sorted(all_of))
-    files.write(path, out.getvalue())
+    FORM.write(found, path)
 
 
 def differences(found: Iterable[Row], path: Path = RESULTS) -> list[str]:
     """What differs between rows and the results file, a line each."""
-    known = {(row["core"], row["function"], row["extension"]): row for row in read(path)}
-    lines = []
-    for row in found:
-        place = row["core"], row["function"], row["extension"]
-        old = known.get(place)
-        if old is None:
-            lines.append(f"{' '.join(place)}: not in {path.name}")
-            continue
-        lines += [
-            f"{' '.join(place)}: {field} changed from {old[field]} to {row[field]}"
-            for field in FIELDS
-            if old[field] != str(row[field])
-        ]
-    return lines
+    return FORM.differences(found, path)
 
 
 def text(found: Sequence[Row]) -> str:
