@@ -240,7 +240,7 @@ def keys(pairs):
         yield function, "figures", depends.row(one, cpu)
         yield function, "parts", depends.parts(one, cpu)
         yield function, "compare", depends.comparison(one.function, cpu, "bearssl")
-        yield function, "proof", results.key_of(one, cpu)
+        yield function, "proof", results.key_of(one, cpu, "step")
         # Image and contract follow from the sources, and are not made here.
         contract = Contract("x", "", (), {}, {}, (), 0, True, (), "")
         yield function, "kept proof", kept.key(one, Program(cpu), contract, 0, ("step",))

@@ -34,34 +34,8 @@ def add_parser(commands: Any) -> None:
     _area_options(
         add("area", _area, "area and critical path of the core and of its sets of extensions")
     )
-    command = add(
-        "table", _table, "the paper's tables 1 to 9 with ours beside the published figures"
-    )
-    _core(command)
-    command.add_argument("--json", action="store_true", help="print the figures as JSON")
-    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
-    command.add_argument(
-        "--write",
-        action="store_true",
-        help="of a RISC-V core: put the figures into results/riscv-kernels.csv; with --energy into "
-        "riscv-energy.csv",
-    )
-    command.add_argument(
-        "--check",
-        action="store_true",
-        help="of a RISC-V core: fail on any difference from that file; with --no-area cycles alone",
-    )
-    command.add_argument(
-        "--energy",
-        action="store_true",
-        help="of picorv32: time and energy of the kernels, which run on its gates",
-    )
-    _luts(command)
-    command.add_argument(
-        "function",
-        nargs="?",
-        metavar="FUNCTION",
-        help="of a RISC-V core: the table of this function (default: sha256)",
+    _table_options(
+        add("table", _table, "the paper's tables 1 to 9 with ours beside the published figures")
     )
     _explore_options(
         add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
@@ -96,7 +70,6 @@ def add_parser(commands: Any) -> None:
             "core the unit, macros for GNU as and a header of C",
         )
     )
-
     command = add(
         "export",
         _export,
@@ -108,6 +81,35 @@ def add_parser(commands: Any) -> None:
         "extension", nargs="+", metavar="NAME", help="of an extension; several are one unit"
     )
     command.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
+
+
+def _table_options(command: argparse.ArgumentParser) -> None:
+    _core(command)
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+    command.add_argument(
+        "--write",
+        action="store_true",
+        help="of a RISC-V core: put the figures into results/riscv-kernels.csv; with --energy into "
+        "riscv-energy.csv",
+    )
+    command.add_argument(
+        "--check",
+        action="store_true",
+        help="of a RISC-V core: fail on any difference from that file; with --no-area cycles alone",
+    )
+    command.add_argument(
+        "--energy",
+        action="store_true",
+        help="of picorv32: time and energy of the kernels, which run on its gates",
+    )
+    _luts(command)
+    command.add_argument(
+        "function",
+        nargs="?",
+        metavar="FUNCTION",
+        help="of a RISC-V core: the table of this function (default: sha256)",
+    )
 
 
 def _core(command: argparse.ArgumentParser) -> None:
