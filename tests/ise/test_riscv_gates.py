@@ -121,7 +121,7 @@ def test_kept_rows(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--energy"], "--energy goes with --core picorv32"),
+        (["--energy"], "--energy goes with --core picorv32\n"),
         (["--check"], "--check goes with --core picorv32"),
         (["--core", "vexriscv", "--energy"], "--energy goes with --core picorv32: "),
         (["--core", "picorv32", "--energy", "--luts"], "--no-area and --luts go without --energy"),

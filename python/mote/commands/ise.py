@@ -243,9 +243,9 @@ def _area(options: argparse.Namespace) -> int:
 
 def _table(options: argparse.Namespace) -> int:
     if options.core == CORES[0]:
-        for word in ("write", "check", "energy"):
+        for word, cores in (("write", CORES[1:]), ("check", CORES[1:]), ("energy", CORES[1:2])):
             if getattr(options, word):
-                raise MoteError(f"--{word} goes with --core {' or '.join(CORES[1:])}")
+                raise MoteError(f"--{word} goes with --core {' or '.join(cores)}")
     done: int = _command(options).run_table(options)
     return done
 
