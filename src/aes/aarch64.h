@@ -209,46 +209,51 @@ NOINLINE __attribute__((__unused__)) static void expand_key(unsigned char *round
         [k6] "w"(k6), [k7] "w"(k7), [k8] "w"(k8), [k9] "w"(k9)
 #define KEYS_12 KEYS_10, [k10] "w"(k10), [k11] "w"(k11)
 #define KEYS_14 KEYS_12, [k12] "w"(k12), [k13] "w"(k13)
-#define ROUND_OF(i, k, add, mix) add " %" #i ".16b,%[" #k "].16b\n" mix " %" #i ".16b,%" #i ".16b\n"
-#define ROUND8(k, add, mix)                                                                        \
-    ROUND_OF(0, k, add, mix)                                                                       \
-    ROUND_OF(1, k, add, mix)                                                                       \
-    ROUND_OF(2, k, add, mix)                                                                       \
-    ROUND_OF(3, k, add, mix)                                                                       \
-    ROUND_OF(4, k, add, mix)                                                                       \
-    ROUND_OF(5, k, add, mix)                                                                       \
-    ROUND_OF(6, k, add, mix)                                                                       \
-    ROUND_OF(7, k, add, mix)
-#define LAST_OF(i, k, add) add " %" #i ".16b,%[" #k "].16b\n"
-#define LAST8(k, add)                                                                              \
-    LAST_OF(0, k, add)                                                                             \
-    LAST_OF(1, k, add)                                                                             \
-    LAST_OF(2, k, add)                                                                             \
-    LAST_OF(3, k, add)                                                                             \
-    LAST_OF(4, k, add)                                                                             \
-    LAST_OF(5, k, add)                                                                             \
-    LAST_OF(6, k, add)                                                                             \
-    LAST_OF(7, k, add)
-#define FIRST_9(add, mix)                                                                          \
-    ROUND8(k0, add, mix)                                                                           \
-    ROUND8(k1, add, mix)                                                                           \
-    ROUND8(k2, add, mix)                                                                           \
-    ROUND8(k3, add, mix)                                                                           \
-    ROUND8(k4, add, mix)                                                                           \
-    ROUND8(k5, add, mix)                                                                           \
-    ROUND8(k6, add, mix)                                                                           \
-    ROUND8(k7, add, mix)                                                                           \
-    ROUND8(k8, add, mix)
-#define FIRST_11(add, mix) FIRST_9(add, mix) ROUND8(k9, add, mix) ROUND8(k10, add, mix)
-#define FIRST_13(add, mix) FIRST_11(add, mix) ROUND8(k11, add, mix) ROUND8(k12, add, mix)
+#define ROUND_OF(i, k, add, mix, S)                                                                \
+    add " " S #i ".16b,%[" #k "].16b\n" mix " " S #i ".16b," S #i ".16b\n"
+#define ROUND8(k, add, mix, S)                                                                     \
+    ROUND_OF(0, k, add, mix, S)                                                                    \
+    ROUND_OF(1, k, add, mix, S)                                                                    \
+    ROUND_OF(2, k, add, mix, S)                                                                    \
+    ROUND_OF(3, k, add, mix, S)                                                                    \
+    ROUND_OF(4, k, add, mix, S)                                                                    \
+    ROUND_OF(5, k, add, mix, S)                                                                    \
+    ROUND_OF(6, k, add, mix, S)                                                                    \
+    ROUND_OF(7, k, add, mix, S)
+#define LAST_OF(i, k, add, S) add " " S #i ".16b,%[" #k "].16b\n"
+#define LAST8(k, add, S)                                                                           \
+    LAST_OF(0, k, add, S)                                                                          \
+    LAST_OF(1, k, add, S)                                                                          \
+    LAST_OF(2, k, add, S)                                                                          \
+    LAST_OF(3, k, add, S)                                                                          \
+    LAST_OF(4, k, add, S)                                                                          \
+    LAST_OF(5, k, add, S)                                                                          \
+    LAST_OF(6, k, add, S)                                                                          \
+    LAST_OF(7, k, add, S)
+#define FIRST_9(add, mix, S)                                                                       \
+    ROUND8(k0, add, mix, S)                                                                        \
+    ROUND8(k1, add, mix, S)                                                                        \
+    ROUND8(k2, add, mix, S)                                                                        \
+    ROUND8(k3, add, mix, S)                                                                        \
+    ROUND8(k4, add, mix, S)                                                                        \
+    ROUND8(k5, add, mix, S)                                                                        \
+    ROUND8(k6, add, mix, S)                                                                        \
+    ROUND8(k7, add, mix, S)                                                                        \
+    ROUND8(k8, add, mix, S)
+#define FIRST_11(add, mix, S) FIRST_9(add, mix, S) ROUND8(k9, add, mix, S) ROUND8(k10, add, mix, S)
+#define FIRST_13(add, mix, S)                                                                      \
+    FIRST_11(add, mix, S) ROUND8(k11, add, mix, S) ROUND8(k12, add, mix, S)
+#define ALL_ROUNDS_10(add, mix, S) FIRST_9(add, mix, S) LAST8(k9, add, S)
+#define ALL_ROUNDS_12(add, mix, S) FIRST_11(add, mix, S) LAST8(k11, add, S)
+#define ALL_ROUNDS_14(add, mix, S) FIRST_13(add, mix, S) LAST8(k13, add, S)
 #define ROUNDS8_OF(add, mix)                                                                       \
     do {                                                                                           \
         if (rounds == 10)                                                                          \
-            __asm__(FIRST_9(add, mix) LAST8(k9, add) : STATES : KEYS_10);                          \
+            __asm__(ALL_ROUNDS_10(add, mix, "%") : STATES : KEYS_10);                              \
         else if (rounds == 12)                                                                     \
-            __asm__(FIRST_11(add, mix) LAST8(k11, add) : STATES : KEYS_12);                        \
+            __asm__(ALL_ROUNDS_12(add, mix, "%") : STATES : KEYS_12);                              \
         else                                                                                       \
-            __asm__(FIRST_13(add, mix) LAST8(k13, add) : STATES : KEYS_14);                        \
+            __asm__(ALL_ROUNDS_14(add, mix, "%") : STATES : KEYS_14);                              \
     } while (0)
 #define ROUNDS8                                                                                    \
     do {                                                                                           \
@@ -331,24 +336,41 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
 #define ADVANCE(step)                                                                              \
     (lower = vaddq_u64(lower, step), upper = vsubq_u64(upper, vcgtq_u64(step, lower)))
 
-/* Eight of them, in one piece: compilers would move the halves from register to register.  x0 is free. */
-#define TWO_OF(a, b, free)                                                                         \
-    "tbl %" #a ".16b,{v30.16b,v31.16b},%[even].16b\n"                                              \
-    "tbl %" #b ".16b,{v30.16b,v31.16b},%[odd].16b\n"                                               \
+/*
+ * Eight blocks, in one piece: with 15 round keys all 32 registers are in use, and compilers would keep
+ * some on the stack.  The states are v0 to v7, text comes to v24 to v27, the counters are in v30 and v31.
+ */
+#define TWO_OF(a, b)                                                                               \
+    "tbl v" #a ".16b,{v30.16b,v31.16b},%[even].16b\n"                                              \
+    "tbl v" #b ".16b,{v30.16b,v31.16b},%[odd].16b\n"                                               \
     "add v30.2d,v30.2d,%[two].2d\n"                                                                \
-    "cmhi %" #free ".2d,%[two].2d,v30.2d\n"                                                        \
-    "sub v31.2d,v31.2d,%" #free ".2d\n"
-#define EIGHT_COUNTERS                                                                             \
+    "cmhi v24.2d,%[two].2d,v30.2d\n"                                                               \
+    "sub v31.2d,v31.2d,v24.2d\n"
+#define TEXT_OF(t, s)                                                                              \
+    "eor v" #s ".16b,v" #s ".16b,%[last].16b\n"                                                    \
+    "eor v" #t ".16b,v" #t ".16b,v" #s ".16b\n"
+#define TEXTS_OF(a, b, c, d)                                                                       \
+    "ld1 {v24.16b-v27.16b},[%[src]],64\n" TEXT_OF(24, a) TEXT_OF(25, b) TEXT_OF(26, c)             \
+        TEXT_OF(27, d) "st1 {v24.16b-v27.16b},[%[dst]],64\n"
+#define EIGHT_BLOCKS_OF(rounds)                                                                    \
+    __asm__(TWO_OF(0, 1) TWO_OF(2, 3) TWO_OF(4, 5) TWO_OF(6, 7)                                    \
+                ALL_ROUNDS_##rounds("aese", "aesmc", "v") TEXTS_OF(0, 1, 2, 3)                     \
+                    TEXTS_OF(4, 5, 6, 7)                                                           \
+            : "+w"(lower_), "+w"(upper_), [src] "+r"(src), [dst] "+r"(dst),                        \
+              "=m"(*(eight_vectors *)dst)                                                          \
+            : KEYS_##rounds, [last] "w"(last), [even] "w"(even), [odd] "w"(odd), [two] "w"(two),   \
+              "m"(*(const eight_vectors *)src)                                                     \
+            : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v24", "v25", "v26", "v27")
+#define EIGHT_BLOCKS                                                                               \
     do {                                                                                           \
-        register uint64x2_t lower_ __asm__("v30") = lower, upper_ __asm__("v31") = upper;          \
-                                                                                                   \
-        __asm__(TWO_OF(0, 1, 8) TWO_OF(2, 3, 8) TWO_OF(4, 5, 8) TWO_OF(6, 7, 8)                    \
-                : "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3), "=&w"(s4), "=&w"(s5), "=&w"(s6),     \
-                  "=&w"(s7), "=&w"(x0), "+w"(lower_), "+w"(upper_)                                 \
-                : [even] "w"(even), [odd] "w"(odd), [two] "w"(two));                               \
-        lower = lower_;                                                                            \
-        upper = upper_;                                                                            \
+        if (rounds == 10)                                                                          \
+            EIGHT_BLOCKS_OF(10);                                                                   \
+        else if (rounds == 12)                                                                     \
+            EIGHT_BLOCKS_OF(12);                                                                   \
+        else                                                                                       \
+            EIGHT_BLOCKS_OF(14);                                                                   \
     } while (0)
+typedef unsigned char eight_vectors[128];
 
 /* Four blocks of text */
 #define TEXT "24", "25", "26", "27", x0, x1, x2, x3
@@ -375,17 +397,19 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
                    vcombine_u64(vdup_n_u64(0x1011121314151617), vdup_n_u64(0x0001020304050607))),
                odd = vaddq_u8(even, vdupq_n_u8(8));
     uint64x2_t lower = vaddq_u64(vzip2q_u64(c, c), second), upper = vzip1q_u64(c, c);
-    uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7, x0, x1, x2, x3;
+    uint8x16_t s0, s1, s2, s3, x0, x1, x2, x3;
     size_t eights;
 
     /* The second counter is the first one and 1. */
     upper = vsubq_u64(upper, vandq_u64(vceqq_u64(lower, zero), vsubq_u64(zero, second)));
     HIDDEN(two);
-    for (eights = blocks / 8; eights != 0; eights--) {
-        EIGHT_COUNTERS;
-        ROUNDS8;
-        XOR_FOUR(0, 1, 2, 3);
-        XOR_FOUR(4, 5, 6, 7);
+    if (blocks >= 8) {
+        register uint64x2_t lower_ __asm__("v30") = lower, upper_ __asm__("v31") = upper;
+
+        for (eights = blocks / 8; eights != 0; eights--)
+            EIGHT_BLOCKS;
+        lower = lower_;
+        upper = upper_;
     }
     if (blocks & 4) {
         COUNTERS(0, 1);

@@ -15,8 +15,11 @@
 #define ALL_BYTES(x) EIGHT_BYTES(x), EIGHT_BYTES(x), EIGHT_BYTES(x), EIGHT_BYTES(x)
 #if BLOCK_BYTES == 64
 #define BLOCK_OF(x) ALL_BYTES(x), ALL_BYTES(x)
+#define PADDED_BYTES 64
 #else
 #define BLOCK_OF(x) ALL_BYTES(x), ALL_BYTES(x), ALL_BYTES(x), ALL_BYTES(x)
+/* The length is a whole vector. */
+#define PADDED_BYTES 112
 #endif
 static const unsigned char stay[2 * BLOCK_BYTES] = {BLOCK_OF(0xFF)};
 static const unsigned char one_bit[2 * BLOCK_BYTES] = {BLOCK_OF(0), 0x80};
@@ -33,7 +36,7 @@ static void pad_block(context *cc, u64 high, u64 low) {
     uint8x16_t x;
     unsigned i;
 
-    for (i = cc->ptr / 16 * 16; i < BLOCK_BYTES; i += 16) {
+    for (i = cc->ptr / 16 * 16; i < PADDED_BYTES; i += 16) {
         x = vorrq_u8(vandq_u8(vld1q_u8(buf + i), vld1q_u8(keep + i)), vld1q_u8(bit + i));
         vst1q_u8(buf + i, x);
     }

@@ -129,6 +129,10 @@ typedef u64 __attribute__((__may_alias__, __aligned__(4))) word_in_halves;
 #undef SPLIT64
 #define JOIN64(half) (*(const word_in_halves *)(const void *)(half))
 #define SPLIT64(half, x) (*(word_in_halves *)(void *)(half) = (x))
+
+SMALL void put_two_words(unsigned char *p, const u32 *halves) {
+    vst1q_u8(p, vrev64q_u8(vreinterpretq_u8_u32(vld1q_u32(halves))));
+}
 #endif
 
 #ifndef SHA512_COMPRESS
@@ -266,8 +270,10 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     compress(cc, buf, 1);
 #ifdef SHA512_AARCH64
     if (cc->out_size == 512) {
-        for (i = 0; i < 64; i += 16)
-            vst1q_u8(out + i, vrev64q_u8(vreinterpretq_u8_u32(vld1q_u32(cc->H + i / 4))));
+        put_two_words(out, cc->H);
+        put_two_words(out + 16, cc->H + 4);
+        put_two_words(out + 32, cc->H + 8);
+        put_two_words(out + 48, cc->H + 12);
         return;
     }
 #endif
