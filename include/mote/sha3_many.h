@@ -13,7 +13,7 @@
  *
  * Messages may have any lengths: as soon as one ends the next takes its place.  Where the processor has
  * nothing for it, and where the messages left are too few to gain, they are hashed one by one.
- * On amd64: eight messages with AVX-512, four with AVX2.
+ * On amd64: eight messages with AVX-512, four with AVX2; on AArch64 two with FEAT_SHA3.
  *
  * A function of the library; there is no single file of it.  It calls the functions of mote/sha3.h,
  * memcpy and memset, and allocates nothing; it needs some 4 KB of stack.  The time taken depends on the

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * The permutation of Keccak with the instructions of ARMv8.2 (FEAT_SHA3): a lane in each register.
+ * The permutation of Keccak with the instructions of ARMv8.2 (FEAT_SHA3): a lane in each register, or the
+ * same lane of two states.
  *
  * A private header; keccak/fast.h includes it in place of its own for a source that defines
- * KECCAK_AARCH64.
+ * KECCAK_AARCH64, keccak/many.h for one that defines SIDE_BY_SIDE.
  *
  * Names are those of FIPS 202, sections 3.2 and 3.3.  In assembly, as 25 lanes with the five words D and
  * two more are all 32 registers, and compilers find no way without copies.
@@ -80,6 +81,31 @@
     XAR(28, 21, 29, 62) BCAX(21, 25, 23, 20) BCAX(22, 20, 28, 23) BCAX(20, 24, 20, 25)             \
     BCAX(23, 23, 24, 28) BCAX(24, 28, 25, 24)
 
+#ifdef SIDE_BY_SIDE
+
+/* Section 3.2.5 */
+#define IOTA                                                                                       \
+    "ld1r {v25.2d},[%[constants]],8\n"                                                             \
+    EOR(0, 0, 25)
+
+#define MOVE2(instruction, i, j) instruction " q" #i ",q" #j ",[%[state],16*" #i "]\n"
+#define MOVE(pair, single)                                                                         \
+    MOVE2(pair, 0, 1) MOVE2(pair, 2, 3) MOVE2(pair, 4, 5) MOVE2(pair, 6, 7)                        \
+    MOVE2(pair, 8, 9) MOVE2(pair, 10, 11) MOVE2(pair, 12, 13) MOVE2(pair, 14, 15)                  \
+    MOVE2(pair, 16, 17) MOVE2(pair, 18, 19) MOVE2(pair, 20, 21) MOVE2(pair, 22, 23)                \
+    single " q24,[%[state],16*24]\n"
+
+/* The rounds, two a turn */
+#define PERMUTE                                                                                    \
+    MOVE("ldp", "ldr")                                                                             \
+    "1:\n"                                                                                         \
+    ROUND1 IOTA ROUND2 IOTA                                                                        \
+    "subs %w[rounds],%w[rounds],1\n"                                                               \
+    "b.ne 1b\n"                                                                                    \
+    MOVE("stp", "str")
+
+#else
+
 /* Section 3.2.5 */
 #define IOTA                                                                                       \
     "ldr d25,[%[constants]],8\n"                                                                   \
@@ -124,7 +150,27 @@
     "b.ne 1b\n"                                                                                    \
     MOVE("stp", "str")
 
+#endif
+
 /* clang-format on */
+
+#ifdef SIDE_BY_SIDE
+
+/* The permutation of two states: lane i of both in A[i]. */
+static void permute_two(u64 (*A)[2]) {
+    const u64 *constants = RC;
+    unsigned rounds = 12;
+
+    __asm__ __volatile__(PERMUTE
+                         : [constants] "+r"(constants), [rounds] "+r"(rounds)
+                         : [state] "r"(A)
+                         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8",
+                           "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18",
+                           "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",
+                           "v29", "v30", "v31");
+}
+
+#else
 
 /*
  * Takes in some blocks of message, of 8 * lanes bytes each (lanes = 0: none, one permutation), with
@@ -157,5 +203,7 @@ static void add_bytes(unsigned char *state, const unsigned char *bytes, unsigned
     for (; n != 0; n--)
         *state++ ^= *bytes++;
 }
+
+#endif
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * SHA-3 or SHAKE of many messages in vectors of amd64: a lane of the state of each in a vector.
+ * SHA-3 or SHAKE of many messages in vectors: a lane of the state of each in a vector.
  *
- * A private header; common/fast.h, common/many_plain.h, common/lanes_amd64.h, LEAST_LANES of common/many.h, and
+ * A private header; common/fast.h, common/many_plain.h, common/lanes_amd64.h or common/lanes_neon.h, LEAST_LANES
+ * of common/many.h, and
  *
  *     #define SUFFIX 6                     bits behind the message, and the first 1 of the padding
+ *     #define SIDE_BY_SIDE                 on AArch64: with the permutation of keccak/aarch64_sha3.h
  *
  * come before it.  Names are those of FIPS 202, sections 3.2 and 5.1.
  */
@@ -38,6 +40,10 @@ static const u64 RC[24] = {
 };
 
 #define AS_IT_LIES(x) (x)
+
+#ifdef SIDE_BY_SIDE
+#include "keccak/aarch64_sha3.h"
+#else
 #define XOR5(a, b, c, d, e) XOR3(XOR3(a, b, c), d, e)
 
 /* theta of the state a, whose lane [x, y] is a[x + 5 * y]: what is added to a column */
@@ -79,9 +85,14 @@ static const u64 RC[24] = {
         XOR(a[23], d3), 56);                                                                       \
     ROW(e, 4, XOR(a[2], d2), 62, XOR(a[8], d3), 55, XOR(a[14], d4), 39, XOR(a[15], d0), 41,        \
         XOR(a[21], d1), 2)
+#endif
 
 FEATURES static void step(lanes *s, const messages *m, size_t blocks) {
+#ifdef SIDE_BY_SIDE
+    vector w[2];
+#else
     vector a[25], e[25], w[2], b0, b1, b2, b3, b4, c0, c1, c2, c3, c4, d0, d1, d2, d3, d4;
+#endif
     unsigned i, words = BLOCK_BYTES / 8;
     size_t from = 0;
 
@@ -99,6 +110,9 @@ FEATURES static void step(lanes *s, const messages *m, size_t blocks) {
             TAKE_WORDS(w, s->at, from + 8 * i - 8, AS_IT_LIES);
             KEEP(s->A[i], XOR(LOADED(s->A[i]), w[1]));
         }
+#ifdef SIDE_BY_SIDE
+        permute_two(s->A);
+#else
         for (i = 0; i < 25; i++)
             a[i] = LOADED(s->A[i]);
         for (i = 0; i < 24; i += 2) {
@@ -107,6 +121,7 @@ FEATURES static void step(lanes *s, const messages *m, size_t blocks) {
         }
         for (i = 0; i < 25; i++)
             KEEP(s->A[i], a[i]);
+#endif
         from += BLOCK_BYTES;
     } while (--blocks != 0);
 }

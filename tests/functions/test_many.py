@@ -414,41 +414,79 @@ def test_the_library_with_every_mask(tmp_path: Path) -> None:
         assert survives(with_mask) == 0, mask
 
 
-def on_aarch64(folder: Path, lanes: Path) -> int:
-    """The status of BLAKE2 of many messages beside one by one, with these lanes, under QEMU."""
+AARCH64 = {
+    "blake2": ("blake", ("blake2b", "blake2s"), "aarch64_neon", ()),
+    "keccak": (
+        "keccak",
+        ("sha3", "shake128", "shake256"),
+        "aarch64_sha3",
+        ("-march=armv8.2-a+crypto+sha3",),
+    ),
+}
+"""By program: the folder of src, the functions, the implementation, options of the compiler."""
+
+
+def on_aarch64(program: str, folder: Path, header: str = "", text: str = "") -> int:
+    """The status of tests/library/many_NAME.c, many messages beside one by one, under QEMU.
+
+    text: of a header of src to take in place of what stands there.
+    """
     compiler, qemu = "aarch64-linux-gnu-gcc", "qemu-aarch64"
     if shutil.which(compiler) is None or shutil.which(qemu) is None:
         pytest.skip(f"no {compiler} or no {qemu}")
-    files = [ROOT / "tests" / "library" / "many_blake2.c"]
-    for name in ("blake2b", "blake2s"):
-        many = folder / f"{name}.c"
-        text = (ROOT / "src" / "blake" / f"{name}_many" / "aarch64_neon.c").read_text()
-        many.write_text(text.replace('"common/lanes_neon.h"', f'"{lanes}"'))
-        files += [many, ROOT / "src" / "blake" / name / "portable_fast.c"]
-    program = folder / "many"
-    command = [compiler, "-O1", "-Wall", "-Wextra", "-Werror", *INCLUDE_FLAGS, "-static"]
-    subprocess.run([*command, *map(str, files), "-o", str(program)], check=True)
-    return subprocess.run([qemu, str(program)], check=False, stdout=subprocess.PIPE).returncode
+    family, functions, implementation, options = AARCH64[program]
+    source = ROOT / "src" / family
+    if header:
+        tree = folder / "src"
+        shutil.copytree(ROOT / "src" / "common", tree / "common")
+        shutil.copytree(source, tree / family)
+        (tree / header).write_text(text)
+        options = (f"-I{tree}", *options)
+        source = tree / family
+    files = [ROOT / "tests" / "library" / f"many_{program}.c"]
+    for name in functions:
+        files += [source / f"{name}_many" / f"{implementation}.c"]
+        files += [ROOT / "src" / family / name / "portable_fast.c"]
+    made = folder / "many"
+    command = [compiler, "-O1", "-Wall", "-Wextra", "-Werror", *options, *INCLUDE_FLAGS, "-static"]
+    subprocess.run([*command, *map(str, files), "-o", str(made)], check=True)
+    return subprocess.run([qemu, str(made)], check=False, stdout=subprocess.PIPE).returncode
 
 
-def test_vectors_of_aarch64(tmp_path: Path) -> None:
-    assert on_aarch64(tmp_path, ROOT / "src" / "common" / "lanes_neon.h") == 0
+@pytest.mark.parametrize("program", AARCH64)
+def test_vectors_of_aarch64(program: str, tmp_path: Path) -> None:
+    assert on_aarch64(program, tmp_path) == 0
 
 
 @pytest.mark.sampled(2, by=())
 @pytest.mark.parametrize(
-    ("right", "wrong"),
+    ("program", "header", "right", "wrong"),
     [
-        ("{1, 2, 4, 8}", "{1, 2, 4, 4}"),
-        ("KEEP(&(to)[1][from], HIGH_PAIRS(s0, s2));", "KEEP(&(to)[1][from], LOW_PAIRS(s0, s2));"),
-        ("(x)[1] = vzip2q_u64(r0, r1);", "(x)[1] = vzip2q_u64(r1, r0);"),
+        ("blake2", "common/lanes_neon.h", "{1, 2, 4, 8}", "{1, 2, 4, 4}"),
+        (
+            "blake2",
+            "common/lanes_neon.h",
+            "KEEP(&(to)[1][from], HIGH_PAIRS(s0, s2));",
+            "KEEP(&(to)[1][from], LOW_PAIRS(s0, s2));",
+        ),
+        (
+            "blake2",
+            "common/lanes_neon.h",
+            "(x)[1] = vzip2q_u64(r0, r1);",
+            "(x)[1] = vzip2q_u64(r1, r0);",
+        ),
+        ("keccak", "keccak/aarch64_sha3.h", "ld1r {v25.2d}", "ld1 {v25.1d}"),
+        (
+            "keccak",
+            "common/lanes_neon.h",
+            "LANE_BITS[LANES] = {1, 2};",
+            "LANE_BITS[LANES] = {1, 1};",
+        ),
     ],
 )
 def test_what_is_wrong_in_vectors_of_aarch64_is_seen(
-    right: str, wrong: str, tmp_path: Path
+    program: str, header: str, right: str, wrong: str, tmp_path: Path
 ) -> None:
-    text = (ROOT / "src" / "common" / "lanes_neon.h").read_text()
+    text = (ROOT / "src" / header).read_text()
     assert text.count(right) == 1
-    lanes = tmp_path / "lanes_neon.h"
-    lanes.write_text(text.replace(right, wrong))
-    assert on_aarch64(tmp_path, lanes) != 0
+    assert on_aarch64(program, tmp_path, header, text.replace(right, wrong)) != 0
