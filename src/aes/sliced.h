@@ -51,7 +51,11 @@ typedef u32 __attribute__((__may_alias__)) quarter;
 #define NOINLINE __attribute__((__noinline__))
 
 #define STACK_BYTES 768
+#ifdef __riscv
 #include "aes/wipe_rv64.h"
+#else
+#include "aes/wipe.h"
+#endif
 
 /* The round keys in bit slices, the same for each block, shifted as the rows are in that round */
 typedef struct {
@@ -104,29 +108,29 @@ INLINE void transpose(word *w) {
         SWAP_WITHIN(x, 16, C64(0x00000000, 0xFFFF0000));                                           \
     } while (0)
 
-/* Four blocks in bit slices; columns 0 and 2 of block b come into word b, columns 1 and 3 into word 4 + b. */
-INLINE void slice(word *w, const half *s) {
-    unsigned b;
+/* Written out, as a compiler keeps an array in registers where no index is a variable */
+#define EACH_BLOCK(step) step(0) step(1) step(2) step(3)
+#define EACH_WORD(step) EACH_BLOCK(step) step(4) step(5) step(6) step(7)
 
-    for (b = 0; b != BLOCKS; b++) {
-        w[b] = (u32)s[2 * b] | s[2 * b + 1] << 32;
-        w[4 + b] = s[2 * b] >> 32 | (s[2 * b + 1] >> 32 << 32);
-        RIFFLE(w[b]);
-        RIFFLE(w[4 + b]);
-    }
+/* Four blocks in bit slices; columns 0 and 2 of block b come into word b, columns 1 and 3 into word 4 + b. */
+#define SLICE(b)                                                                                   \
+    w[b] = (u32)s[2 * (b)] | s[2 * (b) + 1] << 32;                                                 \
+    w[4 + (b)] = s[2 * (b)] >> 32 | (s[2 * (b) + 1] >> 32 << 32);                                  \
+    RIFFLE(w[b]);                                                                                  \
+    RIFFLE(w[4 + (b)]);
+INLINE void slice(word *w, const half *s) {
+    EACH_BLOCK(SLICE)
     transpose(w);
 }
 
+#define UNSLICE(b)                                                                                 \
+    UNRIFFLE(w[b]);                                                                                \
+    UNRIFFLE(w[4 + (b)]);                                                                          \
+    s[2 * (b)] = (u32)w[b] | w[4 + (b)] << 32;                                                     \
+    s[2 * (b) + 1] = w[b] >> 32 | (w[4 + (b)] >> 32 << 32);
 INLINE void unslice(half *s, word *w) {
-    unsigned b;
-
     transpose(w);
-    for (b = 0; b != BLOCKS; b++) {
-        UNRIFFLE(w[b]);
-        UNRIFFLE(w[4 + b]);
-        s[2 * b] = (u32)w[b] | w[4 + b] << 32;
-        s[2 * b + 1] = w[b] >> 32 | (w[4 + b] >> 32 << 32);
-    }
+    EACH_BLOCK(UNSLICE)
 }
 
 /* SubBytes, section 5.1.1, without the constant that it ends with */
@@ -182,20 +186,15 @@ INLINE void mix_columns(word *w, const unsigned i) {
 #undef SUM
 }
 
-INLINE void add_key(word *w, const word *key) {
-    unsigned i;
-
-    for (i = 0; i != 8; i++)
-        w[i] ^= key[i];
-}
+#define ADD_WORD(i) w[i] ^= key[i];
+INLINE void add_key(word *w, const word *key){EACH_WORD(ADD_WORD)}
 
 /* Rows 1 and 3 by two columns: what is left of 10 or 14 shifts, not of 12.  Twice is nothing. */
+#define SHIFT_TWICE(i) SWAP_WITHIN(w[i], 8, C64(0x00FF0000, 0x00FF0000));
 INLINE void shift_twice(word *w, unsigned rounds) {
-    unsigned i;
-
-    if (rounds != 12)
-        for (i = 0; i != 8; i++)
-            SWAP_WITHIN(w[i], 8, C64(0x00FF0000, 0x00FF0000));
+    if (rounds != 12) {
+        EACH_WORD(SHIFT_TWICE)
+    }
 }
 
 /* The cipher: section 5.1 */
@@ -323,11 +322,12 @@ INLINE u64 get_half(const void *p) {
     } while (0)
 
 /* Four round keys at a time, as four blocks; then each of them for all blocks */
+#define SPREAD(i) to[i] = (w[i] >> b & TWICE(0x11111111)) * 15;
 NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
     const unsigned char *key = cc->round_keys;
     unsigned first, round, b, i;
     half bytes[HALVES];
-    word w[8], x, y;
+    word w[8], x, y, *to;
 
     s->rounds = cc->rounds;
     for (first = 0; first <= cc->rounds; first += BLOCKS) {
@@ -348,9 +348,10 @@ NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
         for (i = 2 * b; i != HALVES; i++)
             bytes[i] = 0;
         slice(w, bytes);
-        for (b = 0; b != BLOCKS && first + b <= cc->rounds; b++)
-            for (i = 0; i != 8; i++)
-                s->keys[first + b][i] = (w[i] >> b & TWICE(0x11111111)) * 15;
+        for (b = 0; b != BLOCKS && first + b <= cc->rounds; b++) {
+            to = s->keys[first + b];
+            EACH_WORD(SPREAD)
+        }
     }
     wipe(bytes, sizeof bytes);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * AES-GCM for 64-bit RISC-V, in C: four blocks at a time in bit slices, and GHASH by multiplications.  The time
- * is constant where the processor's multiplication takes a constant time.
+ * AES-GCM for 64-bit RISC-V, in C: four blocks at a time in bit slices, and GHASH by multiplications.
+ * The time is constant where the processor's multiplication takes a constant time.
  */
 #include "mote/gcm.h"
 
@@ -10,6 +10,6 @@
 
 #include "aes/sliced.h"
 
-#include "aes/ghash_fast.h"
+#include "aes/ghash_mul64.h"
 
 #include "aes/gcm.h"
