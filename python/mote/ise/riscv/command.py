@@ -207,8 +207,6 @@ def run_table(options: argparse.Namespace) -> int:
         return _energy(core, of, options)
     if options.write and options.no_area:
         raise MoteError("--write keeps areas, too: without --no-area")
-    if not options.no_area:
-        area.check_core(core)
     total = len(table.names(core, of))
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
