@@ -205,8 +205,10 @@ def run_table(options: argparse.Namespace) -> int:
     core, of = machine.check_core(options.core), functions.function(options.function).name
     if options.energy:
         return _energy(core, of, options)
-    if options.write and options.no_area:
+    if options.write and options.no_area and core not in areas.CORES:
         raise MoteError("--write keeps areas, too: without --no-area")
+    if options.write and not options.no_area and core in areas.CORES:
+        raise MoteError(f"areas of {core} are kept by ise area: --write with --no-area")
     total = len(table.names(core, of))
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
