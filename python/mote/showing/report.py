@@ -429,7 +429,6 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "stalls": ("docs/pic24-study.md", beside.stalls_page),
     "areas beside the paper's": ("docs/area.md", beside.areas_page),
     "functions on both cores": ("docs/riscv-study.md", riscv_study.page),
-    "cycles on VexRiscv": ("docs/riscv-study.md", lambda: riscv_study.cycles_page("vexriscv")),
     "cycles on CV32E40X": ("docs/riscv-study.md", lambda: riscv_study.cycles_page("cv32e40x")),
     "clocks on FPGAs": ("docs/riscv-study.md", clocks.page),
     "areas of VexRiscv": ("docs/riscv-study.md", lambda: areas.page("vexriscv")),

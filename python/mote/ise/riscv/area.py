@@ -2,8 +2,8 @@
 
 The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
 registers are flip-flops; memory is outside, that of VexRiscv's caches too
-(mote.ise.riscv.memories).  Products of VexRiscv and CV32E40X are mapped by themselves, and joined to
-the core for its path (mote.ise.riscv.products).
+(mote.ise.riscv.memories).  Products of VexRiscv and CV32E40X are mapped by themselves, and joined
+to the core for its path (mote.ise.riscv.products).
 """
 
 from __future__ import annotations

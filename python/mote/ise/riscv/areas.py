@@ -1,7 +1,7 @@
-"""Areas of VexRiscv and CV32E40X as they are kept: results/riscv-area.csv, a row for a core with a unit.
+"""Areas of VexRiscv and CV32E40X as they are kept: results/riscv-area.csv.
 
-`mote ise area --core vexriscv --write` puts them there.  PicoRV32's stand with its kernels
-(mote.ise.riscv.stored).
+A row is a core with a unit; `mote ise area --core vexriscv --write` puts it there.  PicoRV32's
+stand with its kernels (mote.ise.riscv.stored).
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ def run_explore(options: argparse.Namespace) -> int:
 def run_prove(options: argparse.Namespace) -> int:
     """Prove kernels of a function.  Raises MoteError."""
     of = functions.function(options.function)
-    known = sorted([*of.also, *(path.stem for path in of.folder.glob("*.S"))])
+    known = sorted(path.stem for path in of.folder.glob("*.S"))
     for name in catalog.pick_names(f"kernel of {of.name}", options.name, known):
         begun = time.monotonic()
         bits = kernel_proof.prove(of, name)

@@ -49,7 +49,9 @@ WORD = re.compile(
     r" \* \$signed\(\{ \\(\S+) \[31\], \\\3 \[31\], \\\3  \}\);\n"
 )
 """CV32E40X's product of words with signs, as Yosys writes it."""
-WORD_INSTANCE = "  mote_product_word multiplier_word_product (.a(\\{a} ), .b(\\{b} ), .y(\\{y} ));\n"
+WORD_INSTANCE = (
+    "  mote_product_word multiplier_word_product (.a(\\{a} ), .b(\\{b} ), .y(\\{y} ));\n"
+)
 INSTANCE = "  mote_product_{kind} {name}_{kind}_product (.a({a}), .b({b}), .y({name}));\n"
 PIN = re.compile(rf"(\w+_({'|'.join(WIDTHS)})_product)_([aby])")
 

@@ -101,8 +101,6 @@ def points(function: str) -> list[Point]:
         plain = next((row["ge"] for row in ours if row["extension"] == "plain"), 0.0)
         for row in ours:
             name: str = row["extension"]
-            if kernels.is_plain(name) and name != kernels.PLAIN:  # it has no more gates
-                continue
             more = row["ge"] - plain
             shown = "none" if name == "plain" else STANDARD.get(name, name)
             cycles = row["block_cycles"] / size
@@ -133,8 +131,8 @@ def with_areas(core: str, function: str) -> list[stored.Row]:
 def cycles_page(core: str) -> str:
     """Every function's kept rows on a core, for docs/riscv-study.md; areas where they are known."""
 
-    def shown(value: float | None, form: str) -> str:
-        return "" if value is None else format(value, form)
+    def shown(value: float | None, form: str, unit: str = "") -> str:
+        return "" if value is None else format(value, form) + unit
 
     lines = []
     for of in functions.FUNCTIONS:
@@ -148,14 +146,13 @@ def cycles_page(core: str) -> str:
             lines.append(
                 [
                     of.title if row is plain else "",
-                    f"none (`{row['file']}`)" if kernels.is_plain(name) else f"`{name}`{standard}",
+                    f"none (`{row['file']}`)" if row is plain else f"`{name}`{standard}",
                     f"{row['block_cycles']}",
                     f"{row['call_cycles']}",
                     f"{plain['block_cycles'] / row['block_cycles']:.2f}",
                     f"{row['bytes']}",
                     shown(row["ge"], ".0f"),
-                    shown(row["overhead_percent"], ".1f") + " %" * (not kernels.is_plain(name)
-                    and row["overhead_percent"] is not None),
+                    shown(row["overhead_percent"], ".1f", " %"),
                     shown(row["unit_ge"], ".0f"),
                     shown(row["path_ns"], ".2f"),
                     shown(ratio, ".2f"),
