@@ -9,7 +9,8 @@ import pytest
 
 from mote import cli
 from mote.common.errors import MoteError
-from mote.ise.riscv import isa, kernels, lockstep, machine, whole
+from mote.ise import area as mapping
+from mote.ise.riscv import areas, isa, kernels, lockstep, machine, products, whole
 from mote.ise.riscv.machine import DATA, Machine
 
 needs_tools = pytest.mark.skipif(
@@ -90,13 +91,63 @@ def test_yosys_reads_it() -> None:
     assert "is_chacha_turn" not in whole.verilog(CORE, [])
 
 
-def test_no_area(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its area in gates is not stated: whether abc proves them was not tried."""
-    for words in (["area"], ["table", "aes128"]):
-        assert cli.main(["ise", *words[:1], "--core", CORE, *words[1:]]) == 1
-        told = capsys.readouterr().err
-        assert told.count("\n") == 1
-        assert "no area of cv32e40x" in told
+WORD = r"$signed({{ \m.{0} [31], \m.{0} [31], \m.{0}  }})"
+CUT = rf"""
+  wire [31:0] \m.a ;
+  wire [31:0] \m.b ;
+  wire [33:0] \m.y ;
+  assign \m.y  = {WORD.format("a")} * {WORD.format("b")};
+"""
+
+
+def test_the_product_is_cut() -> None:
+    made = products.cut_word(CUT)
+    assert "mote_product_word multiplier_word_product (.a(\\m.a ), .b(\\m.b ), .y(\\m.y ));" in made
+    assert " * " not in made and made.count("(* blackbox *)") == 1
+    assert "input [31:0] a" in made and "output [33:0] y" in made
+    whole_product = products.verilog("word")
+    assert "input signed [31:0] a" in whole_product and "output [33:0] y" in whole_product
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (" * ", " + ", "CV32E40X has 0 products of words, not one"),
+        ("\\m.a [31], \\m.a  })", "\\m.a [30], \\m.a  })", "CV32E40X has 0 products"),
+        ("wire [31:0] \\m.b", "wire [32:0] \\m.b", "CV32E40X's m.b has not 32 bits"),
+        ("wire [33:0] \\m.y", "wire [31:0] \\m.y", "CV32E40X's m.y has not 34 bits"),
+    ],
+)
+def test_another_product_is_refused(old: str, new: str, words: str) -> None:
+    assert old in CUT
+    with pytest.raises(MoteError, match=words):
+        products.cut_word(CUT.replace(old, new))
+
+
+def test_kept_areas() -> None:
+    """They are of this package, these scripts and these units; each adds the port's flip-flops."""
+    rows = [row for row in areas.read() if row["core"] == CORE]
+    assert rows and not rows[0]["extensions"]
+    for row in rows:
+        assert row["key"] == areas.key(CORE, row["extensions"].split())
+    assert len({row["sequential_ge"] for row in rows[1:]}) == 1
+    assert float(rows[1]["sequential_ge"]) > float(rows[0]["sequential_ge"])
+
+
+RESET = """\
+module many(input clk, input resetn, input d, output reg [63:0] q);
+  always @(posedge clk or negedge resetn)
+    if (!resetn) q <= 64'd0;
+    else q <= {q[62:0], d};
+endmodule
+"""
+
+
+def test_a_reset_begins_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A net that resets 64 flip-flops is slower than what is between them."""
+    monkeypatch.setattr(mapping, "CACHE", tmp_path)
+    found = mapping.synthesize(mapping.Design(RESET, "many"))
+    assert found.start != "resetn" and 0 < found.path < 1
 
 
 def test_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

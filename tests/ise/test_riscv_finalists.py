@@ -162,7 +162,8 @@ def test_the_page_is_not_stale() -> None:
         assert f"]({Path(path).name})" in page
     names = {name for name in study.FIVE if name != "keccak_f1600"}
     for row in stored.read():
-        if row["core"] == CORE and row["function"] in names:
+        here = row["core"] == CORE and row["function"] in names
+        if here or row["core"] == "vexriscv":
             assert f"| {row['block_cycles']} | {row['call_cycles']} |" in page
 
 

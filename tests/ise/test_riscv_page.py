@@ -46,8 +46,6 @@ def rows(section: str) -> list[tuple[str, str, list[str]]]:
         if row := ROW.fullmatch(line):
             names = re.findall(r"`(\w+)`", row[1])
             kernel = kernels.PLAIN if row[1].startswith("none") else "+".join(names)
-            if "in registers" in row[1]:
-                kernel = "plain-kept"
             rest = [each.strip() for each in row[6].split("|")]
             found.append((core, kernel, [*row.groups()[1:5], *rest]))
     return found

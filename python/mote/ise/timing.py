@@ -3,7 +3,7 @@
 Paths begin and end at flip-flops and ports; the clock reaches all flip-flops at once.  There are no
 wires: a gate drives the inputs that are connected to it.  Ports: inputs change with the clock,
 through a buffer, and outputs carry a load (mote.ise.synthesis); the memories' time of access is not
-in it.
+in it.  An input that resets flip-flops at any time begins no path: it is released long before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mote.common.errors import MoteError
-from mote.ise import technology
+from mote.ise import liberty, technology
 
 SCRIPT = """\
 read_liberty cells.lib
@@ -83,11 +83,12 @@ def analyse(netlist: Mapping[str, Any]) -> Timing | None:
     """The critical path, None where there is none; raises MoteError."""
     ports = netlist["ports"]
     clocked = "clk" in ports
+    resets = _resets(netlist)
     inputs = [
         port_name(name, index, len(bits))
         for name, (direction, bits) in ports.items()
         for index in range(len(bits))
-        if direction == "input" and name != "clk"
+        if direction == "input" and name != "clk" and bits[index] not in resets
     ]
     words = f"[get_ports {{{' '.join(inputs)}}}]" if inputs else ""
     script = SCRIPT.format(
@@ -115,6 +116,18 @@ def analyse(netlist: Mapping[str, Any]) -> Timing | None:
     if answer.returncode != 0 or error:
         raise MoteError(f"OpenSTA: {error[0] if error else text.strip()[-200:]}")
     return _timing(netlist, text)
+
+
+def _resets(netlist: Mapping[str, Any]) -> set[int | str]:
+    """The nets at the pins of flip-flops that set or reset them at any time."""
+    cells = liberty.read(technology.liberty()).cells
+    found: set[int | str] = set()
+    for kind, pins in netlist["gates"]:
+        cell = cells.get(kind)
+        if cell is not None and cell.sequential:
+            waits = set(re.findall(r"\w+", f"{cell.clock} {cell.next_state}"))
+            found |= {pins[name] for name in cell.inputs if name not in waits and name in pins}
+    return found
 
 
 def _timing(netlist: Mapping[str, Any], text: str) -> Timing | None:

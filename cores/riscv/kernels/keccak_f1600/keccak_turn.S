@@ -5,15 +5,18 @@
  *
  * Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
  *
- * Registers, the order of work, which lanes are complemented and chi are those of kept.inc and rounds.inc; theta and
- * rho are in one instruction for a word.
+ * Registers, the order of work and which lanes are complemented are those of src/keccak/f1600_rv32imc_rounds.inc;
+ * theta and rho are in one instruction for a word.
  *
- * COUNT of a round: 38 loads, 36 stores; from C to D 5 of the core and 5 of the unit; D and rho 47 of the unit
+ * COUNT of a round: 40 loads, 38 stores; from C to D 5 of the core and 5 of the unit; D and rho 47 of the unit
  * and 3 of the core; chi 110; C of the next round 40; iota 2.
  */
 
 #include "extensions.inc"
-#include "kept.inc"
+#define ALL_ROUNDS
+#include "keccak/f1600_rv32imc.inc"
+
+        .equ    complements, 1
 
         .macro  turned word, d, t
         .if     turn == 0
@@ -29,7 +32,12 @@
         keccak_theta \to, \before, \after
         .endm
 
-#include "rounds.inc"
+        .macro  chi operation, to, a, b, c
+        \operation \to, \b, \c
+        xor     \to, \to, \a
+        .endm
+
+#include "keccak/f1600_rv32imc_rounds.inc"
 
 /*
  * void mote_keccak_f1600(u32 *state)
@@ -39,6 +47,16 @@
         .globl  mote_keccak_f1600
         .type   mote_keccak_f1600, @function
 mote_keccak_f1600:
-        begin
-        twelve_times_two_rounds a3
-        end
+        enter
+        lla     CONSTANTS, constants
+        columns_and_words
+        twelve_times_two_rounds s7
+        put_back
+        leave
+
+        round_constants
+        .size   mote_keccak_f1600, . - mote_keccak_f1600
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

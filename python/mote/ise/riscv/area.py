@@ -2,8 +2,8 @@
 
 The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
 registers are flip-flops; memory is outside, that of VexRiscv's caches too
-(mote.ise.riscv.memories).  VexRiscv's products are mapped by themselves, and joined to the core for
-its path (mote.ise.riscv.products).
+(mote.ise.riscv.memories).  Products of VexRiscv and CV32E40X are mapped by themselves, and joined
+to the core for its path (mote.ise.riscv.products).
 """
 
 from __future__ import annotations
@@ -33,23 +33,17 @@ class Row:
     percent: float | None = None
 
 
-def check_core(core: str) -> None:
-    """Raise MoteError for a core whose area is not stated."""
-    if core == "cv32e40x":
-        raise MoteError(
-            "no area of cv32e40x: that abc proves its gates was not tried; "
-            "there are LUTs (--luts), and cycles (table --no-area)"
-        )
-
-
 def core_with(core: str, extensions: Sequence[str]) -> area.Design:
     """The core with the unit of these extensions, or without any; to be synthesized.
 
-    VexRiscv's memories and products are outside; `synthesize` has the products, too.
+    VexRiscv's memories and products are outside, and CV32E40X's product; `synthesize` has the
+    products, too.
     """
     text = whole.verilog(core, extensions)
     if core == "vexriscv":
         text = memories.outside(products.cut(text), TOP)
+    elif core == "cv32e40x":
+        text = memories.exposed(products.cut_word(text), TOP)
     return area.Design(text, TOP)
 
 
@@ -60,7 +54,7 @@ def unit_of(core: str, extensions: Sequence[str]) -> area.Design:
 
 
 def product(kind: str) -> area.Design:
-    """One of VexRiscv's products by itself, to be synthesized."""
+    """A product by itself, to be synthesized."""
     return area.Design(products.verilog(kind), f"{products.PREFIX}{kind}")
 
 
@@ -109,7 +103,6 @@ def rows(core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], objec
 
     `done` is called `steps` times.  Raises MoteError.
     """
-    check_core(core)
     for names in wanted.values():
         instructions = isa.instructions(names)
         proof.prove(machine.at_port(core, instructions), instructions)

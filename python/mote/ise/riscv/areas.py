@@ -1,7 +1,7 @@
-"""VexRiscv's areas as they are kept: results/riscv-area.csv, a row for a core with a unit.
+"""Areas of VexRiscv and CV32E40X as they are kept: results/riscv-area.csv.
 
-`mote ise area --core vexriscv --write` puts them there.  PicoRV32's stand with its kernels
-(mote.ise.riscv.stored).
+A row is a core with a unit; `mote ise area --core vexriscv --write` puts it there.  PicoRV32's
+stand with its kernels (mote.ise.riscv.stored).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from tabulate import tabulate
 
 from mote.common.paths import ROOT
 from mote.ise import synthesis, technology
-from mote.ise.riscv import area, isa, machine, memories, products
+from mote.ise.riscv import area, isa, machine, memories, products, whole
 from mote.ise.riscv.rows import Form, Row
 from mote.machines import rtl_core
 from mote.running import depends
 
-CORES = ("vexriscv",)
+CORES = ("vexriscv", "cv32e40x")
 """Those whose areas are kept here."""
 RESULTS = ROOT / "results" / "riscv-area.csv"
 FIELDS = (
@@ -36,8 +36,10 @@ def key(core: str, extensions: Iterable[str]) -> str:
     parts = (of.package, of.version, of.sha256, made, technology.LIBERTY_SHA256)
     scripts = (synthesis.recipe("area"), synthesis.yosys_version())
     cut = (memories.SCRIPT, memories.MACRO, memories.INSTANCE, products.INSTANCE)
-    whole = (*map(products.verilog, products.WIDTHS), products.MACRO)
-    return depends.short(depends.digest((*parts, *scripts, *cut, *whole)))
+    kinds = (*map(products.verilog, products.KINDS[core]), products.MACRO)
+    if core == "cv32e40x":
+        kinds += (whole.GATE, whole.SLANG, products.WORD.pattern, products.WORD_INSTANCE)
+    return depends.short(depends.digest((*parts, *scripts, *cut, *kinds)))
 
 
 def rows(core: str, wanted: Mapping[str, Sequence[str]], found: Sequence[area.Row]) -> list[Row]:
@@ -79,10 +81,12 @@ def differences(found: Iterable[Row], path: Path = RESULTS) -> list[str]:
     return FORM.differences(found, path)
 
 
-def page() -> str:
-    """The rows that are kept, for docs/riscv-study.md."""
+def page(core: str) -> str:
+    """A core's rows that are kept, for docs/riscv-study.md."""
     lines = []
     for row in read():
+        if row["core"] != core:
+            continue
         name = row["extensions"].replace(" ", "`, `")
         lines.append(
             [

@@ -10,10 +10,9 @@ import hashlib
 import random
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
@@ -80,8 +79,6 @@ class Function(ABC):
 
     title: for people.  symbol: what is called.  driver: assembly that comes to each of its files.
     plain: the files without custom instructions; the fastest on a core is taken.
-    also: such files that are measured beside it, by the names of their rows: what a kernel's order
-    of work gives without an instruction.
     specification: what a kernel is proved to do (mote.ise.riscv.kernel_proof), None for no proof.
     """
 
@@ -90,7 +87,6 @@ class Function(ABC):
     symbol: str
     driver = ""
     plain: tuple[Source, ...]
-    also: Mapping[str, Source] = MappingProxyType({})
     specification: KernelSpecification | None = None
 
     @abstractmethod
@@ -106,8 +102,8 @@ class Function(ABC):
         return KERNELS / self.name
 
     def source(self, kernel: str) -> Source:
-        """A kernel with custom instructions, or one of `also`."""
-        return self.also.get(kernel) or Source(self.folder / f"{kernel}.S", self.symbol)
+        """A kernel with custom instructions."""
+        return Source(self.folder / f"{kernel}.S", self.symbol)
 
 
 SRC = ROOT / "src"
@@ -406,9 +402,6 @@ several:
         ret
 """
     plain = (Source(SRC / "keccak" / "f1600" / "rv32imc_fast.S", symbol),)
-    also: Mapping[str, Source] = MappingProxyType(
-        {"plain-kept": Source(isa.FOLDER / "plain" / "keccak_f1600.S", symbol)}
-    )
 
     def call(self, of: Source, count: int, source: random.Random) -> Call:
         lanes = _variable(source, 25, 64)

@@ -205,10 +205,10 @@ def run_table(options: argparse.Namespace) -> int:
     core, of = machine.check_core(options.core), functions.function(options.function).name
     if options.energy:
         return _energy(core, of, options)
-    if options.write and options.no_area:
+    if options.write and options.no_area and core not in areas.CORES:
         raise MoteError("--write keeps areas, too: without --no-area")
-    if not options.no_area:
-        area.check_core(core)
+    if options.write and not options.no_area and core in areas.CORES:
+        raise MoteError(f"areas of {core} are kept by ise area: --write with --no-area")
     total = len(table.names(core, of))
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
@@ -253,7 +253,7 @@ def run_explore(options: argparse.Namespace) -> int:
 def run_prove(options: argparse.Namespace) -> int:
     """Prove kernels of a function.  Raises MoteError."""
     of = functions.function(options.function)
-    known = sorted([*of.also, *(path.stem for path in of.folder.glob("*.S"))])
+    known = sorted(path.stem for path in of.folder.glob("*.S"))
     for name in catalog.pick_names(f"kernel of {of.name}", options.name, known):
         begun = time.monotonic()
         bits = kernel_proof.prove(of, name)

@@ -60,12 +60,7 @@ def kernels(core: str, of: str = DEFAULT) -> tuple[str, ...]:
 
 def extensions_of(name: str) -> tuple[str, ...]:
     """The extensions of a kernel; none of a plain one."""
-    return () if is_plain(name) else tuple(name.split("+"))
-
-
-def is_plain(name: str) -> bool:
-    """Whether it is PLAIN or one of a function's `also`: without custom instructions."""
-    return name.split("-")[0] == PLAIN
+    return () if name == PLAIN else tuple(name.split("+"))
 
 
 def symbols(path: Path) -> dict[str, int]:

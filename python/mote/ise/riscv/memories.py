@@ -52,10 +52,17 @@ def outside(text: str, top: str) -> str:
         MACRO.format(bits=bits, words=words, last=bits - 1, high=(words - 1).bit_length() - 1)
         for bits, words in sorted(kinds)
     ]
+    return exposed("\n".join(["\nendmodule".join(parts), *macros]), top)
+
+
+def exposed(text: str, top: str) -> str:
+    """The design as one module, what is at its memories' and products' pins as its ports.
+
+    Raises MoteError.
+    """
     with tempfile.TemporaryDirectory(prefix="mote-yosys-") as name:
         folder = Path(name)
-        whole = "\n".join(["\nendmodule".join(parts), *macros])
-        (folder / "design.v").write_text(whole, encoding="utf-8")
+        (folder / "design.v").write_text(text, encoding="utf-8")
         (folder / "script.ys").write_text(
             SCRIPT.format(top=top, also=products.CELLS), encoding="utf-8"
         )

@@ -1,4 +1,6 @@
-"""VexRiscv's multiplier apart from the core, for its area: four products, each a module.
+"""The multiplier of VexRiscv, or of CV32E40X, apart from its core, for its area.
+
+VexRiscv has four products, CV32E40X one; each is a module.
 
 abc proves its gates by finding signals that are equal in what it was given and in what it made.
 Among a whole core it does not end with the rows of four multipliers.  So the products are taken out
@@ -22,8 +24,12 @@ ASSIGNED = re.compile(
     r"\((?:(\$signed)\((\w+)\) \* \$signed\((\w+)\)|(\w+) \* (\w+))\);\n"
 )
 COUNT = 4
-WIDTHS = {"signed": 17, "unsigned": 16}
-"""Bits of the operands of both kinds."""
+WIDTHS = {"signed": 17, "unsigned": 16, "word": 32}
+"""Bits of the operands of each kind."""
+RESULTS = {"word": 34}
+"""Bits of a product, where not twice as many."""
+KINDS = {"picorv32": (), "vexriscv": ("signed", "unsigned"), "cv32e40x": ("word",)}
+"""Of which kinds a core has products."""
 PREFIX = "mote_product_"
 CELLS = f"t:{PREFIX}*"
 """How Yosys selects the products."""
@@ -38,15 +44,33 @@ module mote_product_{kind} (input {kind} [{high}:0] a, input {kind} [{high}:0] b
   assign y = a * b;
 endmodule
 """
+WORD = re.compile(
+    r"  assign \\(\S+) += \$signed\(\{ \\(\S+) \[31\], \\\2 \[31\], \\\2  \}\)"
+    r" \* \$signed\(\{ \\(\S+) \[31\], \\\3 \[31\], \\\3  \}\);\n"
+)
+"""CV32E40X's product of words with signs, as Yosys writes it."""
+WORD_INSTANCE = (
+    "  mote_product_word multiplier_word_product (.a(\\{a} ), .b(\\{b} ), .y(\\{y} ));\n"
+)
 INSTANCE = "  mote_product_{kind} {name}_{kind}_product (.a({a}), .b({b}), .y({name}));\n"
 PIN = re.compile(rf"(\w+_({'|'.join(WIDTHS)})_product)_([aby])")
 
 
 def verilog(kind: str) -> str:
     """A product by itself."""
-    bits = WIDTHS[kind]
-    text = PRODUCT.format(kind=kind, high=bits - 1, last=2 * bits - 1)
-    return text.replace("input unsigned", "input")
+    text = PRODUCT.format(kind=kind, high=WIDTHS[kind] - 1, last=_result(kind) - 1)
+    return text.replace("input unsigned", "input").replace("input word", "input signed")
+
+
+def _result(kind: str) -> int:
+    return RESULTS.get(kind, 2 * WIDTHS[kind])
+
+
+def _macros(core: str) -> list[str]:
+    return [
+        MACRO.format(kind=kind, high=WIDTHS[kind] - 1, last=_result(kind) - 1)
+        for kind in KINDS[core]
+    ]
 
 
 def cut(text: str) -> str:
@@ -67,10 +91,23 @@ def cut(text: str) -> str:
     made, count = ASSIGNED.subn(instance, text)
     if count != COUNT:
         raise MoteError(f"VexRiscv has {count} products, not {COUNT}, as they are known")
-    macros = [
-        MACRO.format(kind=kind, high=bits - 1, last=2 * bits - 1) for kind, bits in WIDTHS.items()
-    ]
-    return "\n".join([made, *macros])
+    return "\n".join([made, *_macros("vexriscv")])
+
+
+def cut_word(text: str) -> str:
+    """CV32E40X's Verilog, of one module, with an instance of an empty module for its product.
+
+    Raises MoteError where it is not the one that is known.
+    """
+    found = WORD.findall(text)
+    if len(found) != 1:
+        raise MoteError(f"CV32E40X has {len(found)} products of words, not one, as it is known")
+    y, a, b = found[0]
+    for name, bits in ((a, 32), (b, 32), (y, 34)):
+        if f"  wire [{bits - 1}:0] \\{name} ;\n" not in text:
+            raise MoteError(f"CV32E40X's {name} has not {bits} bits")
+    made = WORD.sub(lambda _: WORD_INSTANCE.format(a=a, b=b, y=y), text)
+    return "\n".join([made, *_macros("cv32e40x")])
 
 
 def instances(ports: Mapping[str, Any]) -> dict[str, str]:

@@ -70,7 +70,6 @@ def write(core: str, function: str, found: Sequence[Row]) -> None:
             row["core"],
             row["function"],
             row["extension"] != "plain",
-            not row["extension"].startswith("plain-"),
             row["extension"],
         )
     )

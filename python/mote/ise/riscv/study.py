@@ -19,7 +19,7 @@ from mote.common.svg import FAINT, INK, OURS, opening
 from mote.common.svg import text as words
 from mote.ise.kernels import PAPER, PLAIN
 from mote.ise.published import figure
-from mote.ise.riscv import functions, kernels, stored
+from mote.ise.riscv import areas, functions, kernels, stored
 
 PIC24 = ROOT / "results" / "pic24-time.csv"
 FIVE = {
@@ -50,8 +50,13 @@ STANDARD = {
     "bits+sha512_sigma": "Zbb, Zknh",
 }
 """Kernels whose instructions are the standard's."""
-TITLES = {"pic24": "the 16-bit core", "picorv32": "PicoRV32", "vexriscv": "VexRiscv"}
-COLOURS = {"pic24": OURS, "picorv32": "#1f5fa8", "vexriscv": "#b35900"}
+TITLES = {
+    "pic24": "the 16-bit core",
+    "picorv32": "PicoRV32",
+    "vexriscv": "VexRiscv",
+    "cv32e40x": "CV32E40X",
+}
+COLOURS = {"pic24": OURS, "picorv32": "#1f5fa8", "vexriscv": "#b35900", "cv32e40x": "#7a3fa0"}
 NAMES = {
     "pic24": "none",
     "pic24_ise": "paper's",
@@ -92,12 +97,10 @@ def points(function: str) -> list[Point]:
         set_ = NAMES[row["implementation"]]
         found.append(Point("pic24", set_, cycles, more, 100 * more / base, False))
     for core in TITLES:
-        ours = [row for row in stored.read() if (row["core"], row["function"]) == (core, function)]
+        ours = [row for row in with_areas(core, function) if row["ge"] is not None]
         plain = next((row["ge"] for row in ours if row["extension"] == "plain"), 0.0)
         for row in ours:
             name: str = row["extension"]
-            if kernels.is_plain(name) and name != kernels.PLAIN:  # it has no more gates
-                continue
             more = row["ge"] - plain
             shown = "none" if name == "plain" else STANDARD.get(name, name)
             cycles = row["block_cycles"] / size
@@ -106,6 +109,63 @@ def points(function: str) -> list[Point]:
                 continue
             found.append(Point(core, shown, cycles, more, percent, name in STANDARD))
     return found
+
+
+def with_areas(core: str, function: str) -> list[stored.Row]:
+    """A function's kept rows on a core; areas that stand in a file of their own come from there."""
+    ours = [row for row in stored.read() if (row["core"], row["function"]) == (core, function)]
+    if core not in areas.CORES:
+        return ours
+    known = {row["extensions"]: row for row in areas.read() if row["core"] == core}
+    found = []
+    for row in ours:
+        area = known.get(" ".join(sorted(kernels.extensions_of(row["extension"]))), {})
+        numbers = {
+            name: float(area[name]) if area.get(name) else None
+            for name in ("ge", "overhead_percent", "unit_ge", "path_ns")
+        }
+        found.append({**row, **numbers})
+    return found
+
+
+def cycles_page(core: str) -> str:
+    """Every function's kept rows on a core, for docs/riscv-study.md; areas where they are known."""
+
+    def shown(value: float | None, form: str, unit: str = "") -> str:
+        return "" if value is None else format(value, form) + unit
+
+    lines = []
+    for of in functions.FUNCTIONS:
+        ours = with_areas(core, of.name)
+        for row in ours:
+            plain, name = ours[0], row["extension"]
+            standard = f" ({STANDARD[name]})" if name in STANDARD else ""
+            ratio = None
+            if row["ge"] and plain["ge"]:
+                ratio = row["ge"] * row["block_cycles"] / (plain["ge"] * plain["block_cycles"])
+            lines.append(
+                [
+                    of.title if row is plain else "",
+                    f"none (`{row['file']}`)" if row is plain else f"`{name}`{standard}",
+                    f"{row['block_cycles']}",
+                    f"{row['call_cycles']}",
+                    f"{plain['block_cycles'] / row['block_cycles']:.2f}",
+                    f"{row['bytes']}",
+                    shown(row["ge"], ".0f"),
+                    shown(row["overhead_percent"], ".1f", " %"),
+                    shown(row["unit_ge"], ".0f"),
+                    shown(row["path_ns"], ".2f"),
+                    shown(ratio, ".2f"),
+                ]
+            )
+    head = ["", "extension", "cycles a block", "one block", "times", "bytes", "GE", "overhead"]
+    return tabulate(
+        lines,
+        [*head, "unit alone, GE", "path, ns", "GE x cycles"],
+        tablefmt="github",
+        disable_numparse=True,
+        colalign=["left"] * 2 + ["right"] * 9,
+    )
 
 
 def front(some: Iterable[Point]) -> list[Point]:

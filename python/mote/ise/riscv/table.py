@@ -18,7 +18,7 @@ def sets(core: str, of: str = DEFAULT) -> dict[str, tuple[str, ...]]:
 
 def names(core: str, of: str = DEFAULT) -> tuple[str, ...]:
     """Of a function's rows, the plain file's first."""
-    return (kernels.PLAIN, *function(of).also, *kernels.kernels(core, of))
+    return (kernels.PLAIN, *kernels.kernels(core, of))
 
 
 def rows(
