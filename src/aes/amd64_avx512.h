@@ -197,13 +197,23 @@ INLINE4 __m512i decrypted4(const mote_aes_context *cc, __m512i x, __m512i sum) {
 /* A bit for each half of one of so many blocks, four at most */
 #define MASK_OF_BLOCKS(blocks) ((__mmask8)((1u << 2 * (unsigned)(blocks)) - 1))
 
-/* So that the keys of the inverse cipher are gone in four steps */
-INLINE4 void wipe_inverse(unsigned char *inverse) {
+/* So that 256 bytes, such as the keys of the inverse cipher, are gone in four steps */
+INLINE4 void wipe_lines(unsigned char *lines) {
     unsigned i;
 
-    for (i = 0; i != 256; i += 64)
-        _mm512_storeu_si512((void *)(inverse + i), _mm512_setzero_si512());
-    __asm__ __volatile__("" : : "r"(inverse) : "memory");
+    /* Without the statement in the loop it would be a call of memset, or an instruction for strings. */
+    for (i = 0; i != 256; i += 64) {
+        _mm512_storeu_si512((void *)(lines + i), _mm512_setzero_si512());
+        __asm__ __volatile__("");
+    }
+    __asm__ __volatile__("" : : "r"(lines) : "memory");
+}
+
+/* What functions leave that keep no vector on the stack */
+NOINLINE WIDE4 static void wipe_little(void) {
+    unsigned char below[256] __attribute__((__aligned__(64)));
+
+    wipe_lines(below);
 }
 
 #define ECB4(vectors)                                                                              \
@@ -240,7 +250,7 @@ NOINLINE WIDE4 static void ecb_vectors(const unsigned char *k, unsigned rounds,
 
 NOINLINE WIDE4 static void ecb_blocks(const schedule *key, const unsigned char *src,
                                       unsigned char *dst, size_t blocks, int back) {
-    unsigned char inverse[256];
+    unsigned char inverse[256] __attribute__((__aligned__(64)));
 
     if (!back) {
         ecb_vectors((*key)->round_keys, (*key)->rounds, src, dst, blocks, 0);
@@ -250,7 +260,7 @@ NOINLINE WIDE4 static void ecb_blocks(const schedule *key, const unsigned char *
     } else {
         invert_keys(inverse, *key);
         ecb_vectors(inverse, (*key)->rounds, src, dst, blocks, 1);
-        wipe_inverse(inverse);
+        wipe_lines(inverse);
     }
 }
 
@@ -298,7 +308,7 @@ NOINLINE WIDE4 static void cbc_decrypt_vectors(const unsigned char *k, unsigned 
 NOINLINE WIDE4 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv,
                                               const unsigned char *src, unsigned char *dst,
                                               size_t blocks) {
-    unsigned char inverse[256];
+    unsigned char inverse[256] __attribute__((__aligned__(64)));
     __m512i text, before;
 
     if (blocks == 0)
@@ -313,7 +323,8 @@ NOINLINE WIDE4 static void cbc_decrypt_blocks(const schedule *key, unsigned char
     }
     invert_keys(inverse, *key);
     cbc_decrypt_vectors(inverse, (*key)->rounds, iv, src, dst, blocks);
-    wipe_inverse(inverse);
+    wipe_lines(inverse);
+    wipe_little();
 }
 
 /*
@@ -410,7 +421,7 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
 NOINLINE WIDE4 static void xts_blocks(const schedule *key, unsigned char *t,
                                       const unsigned char *src, unsigned char *dst, size_t blocks,
                                       int back) {
-    unsigned char inverse[256];
+    unsigned char inverse[256] __attribute__((__aligned__(64)));
 
     if (!back) {
         xts_vectors((*key)->round_keys, (*key)->rounds, t, src, dst, blocks, 0);
@@ -418,7 +429,7 @@ NOINLINE WIDE4 static void xts_blocks(const schedule *key, unsigned char *t,
     }
     invert_keys(inverse, *key);
     xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
-    wipe_inverse(inverse);
+    wipe_lines(inverse);
 }
 #endif
 

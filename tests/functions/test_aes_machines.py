@@ -223,6 +223,8 @@ STACKS = [
     ("aes256_gcm", "amd64", "amd64"),
     ("aes128_xts", "amd64_vaes", "amd64-vaes"),
     ("aes256_xts", "amd64_avx512", "amd64-avx512"),
+    ("aes256_ctr", "amd64_avx512", "amd64-avx512"),
+    ("aes128_cbc", "amd64_avx512", "amd64-avx512"),
     ("aes256_gcm", "amd64_vaes", "amd64-vaes"),
     ("aes128_gcm", "amd64_avx512", "amd64-avx512"),
     ("aes256_ctr", "amd64_vaes", "amd64-vaes"),

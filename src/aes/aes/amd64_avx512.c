@@ -12,19 +12,6 @@
 
 #include "aes/ctr.h"
 
-/* What counter mode leaves on the stack, of 32 blocks or more */
-NOINLINE WIDE4 static void wipe_little(void) {
-    unsigned char below[256] __attribute__((__aligned__(64)));
-    unsigned i;
-
-    /* Without the statement in the loop it would be a call of memset, or an instruction for strings. */
-    for (i = 0; i != sizeof below; i += 64) {
-        _mm512_store_si512((void *)(below + i), _mm512_setzero_si512());
-        __asm__ __volatile__("");
-    }
-    __asm__ __volatile__("" : : "r"(below) : "memory");
-}
-
 /*
  * Counter mode for whole blocks, if there are no other ones: whether it was done.  Less than 32 blocks, of which a
  * text may have few, leave nothing on the stack.
@@ -49,10 +36,13 @@ NOINLINE WIDE4 static int ctr_whole(const schedule *key, mote_aes_ctr_state *sta
     return 1;
 }
 
-/* The function then returns, as what it has of a key is an address. */
+/* The functions then return, as what they have of a key is an address. */
 #define crypt_ctr(key, state, src, dst, len, fixed)                                                \
     if (ctr_whole(key, state, src, dst, len, fixed))                                               \
         return;                                                                                    \
     crypt_ctr(key, state, src, dst, len, fixed)
+#define cbc_decrypt_blocks(key, iv, src, dst, blocks)                                              \
+    cbc_decrypt_blocks(key, iv, src, dst, blocks);                                                 \
+    return
 
 #include "aes/modes.h"
