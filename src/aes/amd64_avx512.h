@@ -261,6 +261,7 @@ NOINLINE WIDE4 static void ecb_blocks(const schedule *key, const unsigned char *
         invert_keys(inverse, *key);
         ecb_vectors(inverse, (*key)->rounds, src, dst, blocks, 1);
         wipe_lines(inverse);
+        wipe_little();
     }
 }
 
@@ -345,15 +346,22 @@ INLINE4 __m512i next_tweaks(__m512i t, __m512i modulus) {
                                               _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
 }
 
-/* The tweaks of the first four blocks */
-INLINE4 __m512i first_tweaks(__m128i t) {
-    __m512i all = _mm512_zextsi128_si512(t);
+/* The tweaks of the first four blocks: one times 1, alpha, alpha^2 and alpha^3.  What is rotated out of a half at its
+ * upper end goes on as carries. */
+INLINE4 __m512i first_tweaks(__m512i t, __m512i modulus) {
+    __m512i rotated = _mm512_rolv_epi64(t, _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0));
+    __m512i carries = _mm512_and_si512(rotated, _mm512_set_epi64(7, 7, 3, 3, 1, 1, 0, 0));
 
-    t = next_tweak(t);
-    all = _mm512_inserti32x4(all, t, 1);
-    t = next_tweak(t);
-    all = _mm512_inserti32x4(all, t, 2);
-    return _mm512_inserti32x4(all, next_tweak(t), 3);
+    return XOR4(XOR4(rotated, carries), XOR4(_mm512_bslli_epi128(carries, 8),
+                                             _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
+}
+
+/* The tweak of the block behind so many, of which t are the last up to four, or the four behind them */
+INLINE4 void put_tweak(unsigned char *to, __m512i t, size_t blocks) {
+    const unsigned half = 2 * (unsigned)(blocks & 3);
+
+    t = _mm512_permutexvar_epi64(_mm512_set_epi64(0, 0, 0, 0, 0, 0, half + 1, half), t);
+    STORE(to, _mm512_castsi512_si128(t));
 }
 
 #define WHITEN4(i) p##i = _mm512_ternarylogic_epi64(LOAD4(mask##i, src + 64 * i), t##i, rk4, 0x96);
@@ -376,7 +384,15 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
     const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
     unsigned bits;
 
-    t0 = first_tweaks(LOAD(t));
+    t0 = first_tweaks(ALL(t), modulus);
+    if (blocks <= 4) {
+        if (blocks == 0)
+            return;
+        MASKS_OF_BLOCKS
+        XTS4(ONE)
+        put_tweak(t, blocks == 4 ? next_tweaks(t0, modulus) : t0, blocks);
+        return;
+    }
     t1 = next_tweaks(t0, modulus);
     t2 = MOVED_ON4(t0, 1);
     t3 = MOVED_ON4(t1, 1);
@@ -404,32 +420,43 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
         } else {
             XTS4(FOUR)
         }
-        /* The tweak of the block behind them */
         if (blocks >= 12)
             t0 = t3;
         else if (blocks >= 8)
             t0 = t2;
         else if (blocks >= 4)
             t0 = t1;
-        bits = 2 * (unsigned)(blocks & 3);
-        t0 = _mm512_permutexvar_epi64(_mm512_set_epi64(0, 0, 0, 0, 0, 0, bits + 1, bits), t0);
     }
-    STORE(t, _mm512_castsi512_si128(t0));
+    put_tweak(t, t0, blocks);
+}
+
+/* What the eight tweaks and states of the next function may leave */
+NOINLINE WIDE4 static void wipe_vectors(void) {
+    unsigned char below[512] __attribute__((__aligned__(64)));
+
+    wipe_lines(below);
+    wipe_lines(below + 256);
+}
+
+NOINLINE WIDE4 static void xts_back(const mote_aes_context *cc, unsigned char *t,
+                                    const unsigned char *src, unsigned char *dst, size_t blocks) {
+    unsigned char inverse[256];
+
+    invert_keys(inverse, cc);
+    xts_vectors(inverse, cc->rounds, t, src, dst, blocks, 1);
+    wipe_lines(inverse);
 }
 
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
 NOINLINE WIDE4 static void xts_blocks(const schedule *key, unsigned char *t,
                                       const unsigned char *src, unsigned char *dst, size_t blocks,
                                       int back) {
-    unsigned char inverse[256] __attribute__((__aligned__(64)));
-
-    if (!back) {
+    if (back)
+        xts_back(*key, t, src, dst, blocks);
+    else
         xts_vectors((*key)->round_keys, (*key)->rounds, t, src, dst, blocks, 0);
-        return;
-    }
-    invert_keys(inverse, *key);
-    xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
-    wipe_lines(inverse);
+    if (blocks >= 16)
+        wipe_vectors();
 }
 #endif
 

@@ -225,6 +225,7 @@ STACKS = [
     ("aes256_xts", "amd64_avx512", "amd64-avx512"),
     ("aes256_ctr", "amd64_avx512", "amd64-avx512"),
     ("aes128_cbc", "amd64_avx512", "amd64-avx512"),
+    ("aes128_ecb", "amd64_avx512", "amd64-avx512"),
     ("aes256_gcm", "amd64_vaes", "amd64-vaes"),
     ("aes128_gcm", "amd64_avx512", "amd64-avx512"),
     ("aes256_ctr", "amd64_vaes", "amd64-vaes"),

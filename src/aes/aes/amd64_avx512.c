@@ -5,8 +5,7 @@
  */
 #include "mote/aes.h"
 
-/* XTS has eight tweaks beside its states. */
-#define STACK_BYTES 768
+#define STACK_BYTES 384
 #define DECRYPT
 #include "aes/amd64_avx512.h"
 
