@@ -48,7 +48,7 @@ static const u32 IV[8] = {
  * processor begins the next one meanwhile. */
 #define SHORT_ROR(x, y, n) _mm_ror_epi32(_mm_xor_si128(x, y), n)
 #define SOON_ROR(x, y, n)                                                                          \
-    _mm_ternarylogic_epi32(_mm_ror_epi32(x, n), _mm_srli_epi32(y, n), _mm_slli_epi32(y, 32 - (n)), \
+    _mm_ternarylogic_epi32(_mm_slli_epi32(y, 32 - (n)), _mm_srli_epi32(y, n), _mm_ror_epi32(x, n), \
                            0x96)
 /* Half of G, with words x of the message.  b comes last, and a compiler might add it to x first. */
 #define HALF_G(ror, x, for_d, for_b)                                                               \
