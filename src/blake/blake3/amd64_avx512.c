@@ -44,24 +44,22 @@ static const u32 IV[8] = {
 #define LOAD_ROW(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
 #define STORE_ROW(p, x) _mm_storeu_si128((__m128i *)(void *)(p), x)
 
-/* x + y, rotated: with fewer instructions, and sooner behind y, as in blake/rounds_avx512.h.  Of single blocks the
- * processor begins the next one meanwhile. */
-#define SHORT_ROR(x, y, n) _mm_ror_epi32(_mm_xor_si128(x, y), n)
-#define SOON_ROR(x, y, n)                                                                          \
+/* x + y, rotated, of which y comes last: as in blake/rounds_avx512.h. */
+#define SUM_ROR(x, y, n)                                                                           \
     _mm_ternarylogic_epi32(_mm_slli_epi32(y, 32 - (n)), _mm_srli_epi32(y, n), _mm_ror_epi32(x, n), \
                            0x96)
 /* Half of G, with words x of the message.  b comes last, and a compiler might add it to x first. */
-#define HALF_G(ror, x, for_d, for_b)                                                               \
+#define HALF_G(x, for_d, for_b)                                                                    \
     a = _mm_add_epi32(a, x);                                                                       \
     __asm__("" : "+v"(a));                                                                         \
     a = _mm_add_epi32(a, b);                                                                       \
-    d = ror(d, a, for_d);                                                                          \
+    d = SUM_ROR(d, a, for_d);                                                                      \
     c = _mm_add_epi32(c, d);                                                                       \
-    b = ror(b, c, for_b)
+    b = SUM_ROR(b, c, for_b)
 /* G with eight words of the message, those of its first half in the lower half */
-#define G(ror, words)                                                                              \
-    HALF_G(ror, _mm256_castsi256_si128(words), 16, 12);                                            \
-    HALF_G(ror, _mm256_extracti128_si256(words, 1), 8, 7)
+#define G(words)                                                                                   \
+    HALF_G(_mm256_castsi256_si128(words), 16, 12);                                                 \
+    HALF_G(_mm256_extracti128_si256(words, 1), 8, 7)
 /* The diagonals into columns, or back; b, which comes last, stays where it is. */
 #define SHIFT(from_a, from_c)                                                                      \
     a = _mm_shuffle_epi32(a, from_a);                                                              \
@@ -78,10 +76,10 @@ static const u32 IV[8] = {
 #define NEXT_COLUMNS(x, y) WORDS(x, y, 1, 5, 7, 2, 3, 10, 0, 15)
 #define NEXT_DIAGONALS(x, y) WORDS(x, y, 12, 4, 11, 13, 9, 14, 6, 8)
 
-#define ROUND(ror)                                                                                 \
-    G(ror, columns);                                                                               \
+#define ROUND                                                                                      \
+    G(columns);                                                                                    \
     SHIFT(0x93, 0x39);                                                                             \
-    G(ror, diagonals);                                                                             \
+    G(diagonals);                                                                                  \
     SHIFT(0x39, 0x93)
 #define PERMUTE                                                                                    \
     x = columns;                                                                                   \
@@ -89,7 +87,7 @@ static const u32 IV[8] = {
     diagonals = NEXT_DIAGONALS(x, diagonals)
 
 /* The state behind all rounds, from the chaining value in h0 and h1, the block at `data` and d */
-#define MIX(data, ror)                                                                             \
+#define MIX(data)                                                                                  \
     x = LOAD(256, data);                                                                           \
     y = LOAD(256, (data) + 32);                                                                    \
     columns = FOR_COLUMNS(x, y);                                                                   \
@@ -97,19 +95,19 @@ static const u32 IV[8] = {
     a = h0;                                                                                        \
     b = h1;                                                                                        \
     c = LOAD_ROW(IV);                                                                              \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror)
+    ROUND
 
 /* The row d before the rounds */
 #define LAST_ROW(t, len, flags)                                                                    \
@@ -122,7 +120,7 @@ NOINLINE FEATURES static void mix(const u32 *h, const void *block, const u32 *t,
     __m128i h0 = LOAD_ROW(h), h1 = LOAD_ROW(h + 4), a, b, c, d = LAST_ROW(t, len, flags);
     __m256i x, y, columns, diagonals;
 
-    MIX(data, SHORT_ROR);
+    MIX(data);
     STORE_ROW(v, _mm_xor_si128(a, c));
     STORE_ROW(v + 4, _mm_xor_si128(b, d));
     STORE_ROW(v + 8, _mm_xor_si128(c, h0));
@@ -139,7 +137,7 @@ NOINLINE FEATURES static void mix_blocks(u32 *h, const unsigned char *data, size
 
     for (; blocks != 0; blocks--, data += WAITING_BLOCK_BYTES) {
         d = row;
-        MIX(data, SOON_ROR);
+        MIX(data);
         h0 = _mm_xor_si128(a, c);
         h1 = _mm_xor_si128(b, d);
         row = LAST_ROW(t, WAITING_BLOCK_BYTES, flags);
@@ -178,6 +176,8 @@ static void node(context *cc, unsigned flags, u32 *v) {
     a = ADD(w, a, x);                                                                              \
     __asm__("" : "+v"(a));                                                                         \
     a = ADD(w, a, b)
+/* Does nothing, but gcc takes no instruction past it: among those of more than half of G it finds a worse order. */
+#define IN_ORDER __asm__ __volatile__("")
 /* Half of G, of four of them step by step, as a step of one waits for the one before. */
 #define HALF(w, w0, w1, w2, w3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3, for_d, for_b)      \
     ADD_WORD(w, x0, m[w0], b0);                                                                    \
@@ -195,7 +195,8 @@ static void node(context *cc, unsigned flags, u32 *v) {
     b0 = ROTATED(w, XOR(w, b0, c0), for_b);                                                        \
     b1 = ROTATED(w, XOR(w, b1, c1), for_b);                                                        \
     b2 = ROTATED(w, XOR(w, b2, c2), for_b);                                                        \
-    b3 = ROTATED(w, XOR(w, b3, c3), for_b)
+    b3 = ROTATED(w, XOR(w, b3, c3), for_b);                                                        \
+    IN_ORDER
 
 /* Columns, and diagonals */
 #define MANY_ROUNDS(w, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)       \
