@@ -163,13 +163,13 @@ static void node(context *cc, unsigned flags, u32 *v) {
 
 /* The seven rounds; the words of the message are permuted between them (table 2). */
 #define SEVEN_ROUNDS(round)                                                                        \
-    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);                                   \
-    round(2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8);                                   \
-    round(3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1);                                   \
-    round(10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6);                                   \
-    round(12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4);                                   \
-    round(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                   \
-    round(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
+    round(0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);                                \
+    round(1, 2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8);                                \
+    round(2, 3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1);                                \
+    round(3, 10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6);                                \
+    round(4, 12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4);                                \
+    round(5, 9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                \
+    round(6, 11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
 
 /* b comes last, and a compiler might add it to the word first. */
 #define ADD_WORD(w, a, x, b)                                                                       \
@@ -198,16 +198,37 @@ static void node(context *cc, unsigned flags, u32 *v) {
     b3 = ROTATED(w, XOR(w, b3, c3), for_b);                                                        \
     IN_ORDER
 
-/* Columns, and diagonals */
-#define MANY_ROUNDS(w, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)       \
+/* Columns, and diagonals; and other work between them and behind them */
+#define MANY_ROUNDS(w, work, more, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13,     \
+                    s14, s15)                                                                      \
     HALF(w, s0, s2, s4, s6, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, 16, 12);         \
     HALF(w, s1, s3, s5, s7, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, 8, 7);           \
+    work;                                                                                          \
     HALF(w, s8, s10, s12, s14, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 16, 12);      \
-    HALF(w, s9, s11, s13, s15, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 8, 7)
-#define ROUNDS_256(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)           \
-    MANY_ROUNDS(256, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)
-#define ROUNDS_512(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)           \
-    MANY_ROUNDS(512, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)
+    HALF(w, s9, s11, s13, s15, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 8, 7);        \
+    more
+#define NO_WORK ((void)0)
+#define ROUNDS_256(k, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)        \
+    MANY_ROUNDS(256, NO_WORK, NO_WORK, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, \
+                s14, s15)
+#define ROUNDS_512(k, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)        \
+    MANY_ROUNDS(512, WORK##k, MORE##k, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, \
+                s14, s15)
+/* The next block's words, behind these rounds and between their halves */
+#define WORK0 NEXT_ROWS(0)
+#define MORE0 NEXT_ROWS(4)
+#define WORK1 NEXT_ROWS(8)
+#define MORE1 NEXT_ROWS(12)
+#define WORK2 NO_WORK
+#define MORE2 NEXT_PARTS(0)
+#define WORK3 NO_WORK
+#define MORE3 NEXT_PARTS(1)
+#define WORK4 NO_WORK
+#define MORE4 NEXT_PARTS(2)
+#define WORK5 NO_WORK
+#define MORE5 NEXT_PARTS(3)
+#define WORK6 NO_WORK
+#define MORE6 NO_WORK
 
 /* The chaining values h from them and the words m of a block of each */
 #define MIX_MANY(w)                                                                                \
@@ -293,7 +314,28 @@ static void point(const unsigned char **at, unsigned lanes, const unsigned char 
 
 /* f(i) for eight numbers: a loop would keep vectors in memory. */
 #define EIGHT(f, n) f(n) f(n + 1) f(n + 2) f(n + 3) f(n + 4) f(n + 5) f(n + 6) f(n + 7)
-#define LOAD_ONE(i) m[i] = LOAD(512, at[i] + place);
+/* Of a block of sixteen inputs, from vectors that are an input's words to such that have a word of all: four inputs
+ * each, and words that differ by four.  On the way they are in memory. */
+#define NEXT_ROWS(i)                                                                               \
+    n0 = LOAD(512, at[i] + place);                                                                 \
+    n1 = LOAD(512, at[i + 1] + place);                                                             \
+    n2 = LOAD(512, at[i + 2] + place);                                                             \
+    n3 = LOAD(512, at[i + 3] + place);                                                             \
+    TURN_WORDS(512, n0, n1, n2, n3);                                                               \
+    next[i] = n0;                                                                                  \
+    next[i + 1] = n1;                                                                              \
+    next[i + 2] = n2;                                                                              \
+    next[i + 3] = n3
+#define NEXT_PARTS(i)                                                                              \
+    n0 = next[i];                                                                                  \
+    n1 = next[i + 4];                                                                              \
+    n2 = next[i + 8];                                                                              \
+    n3 = next[i + 12];                                                                             \
+    TURN_FOUR(n0, n1, n2, n3);                                                                     \
+    next[i] = n0;                                                                                  \
+    next[i + 4] = n1;                                                                              \
+    next[i + 8] = n2;                                                                              \
+    next[i + 12] = n3
 #define LOAD_TWO(i)                                                                                \
     m[i] = LOAD(256, at[i] + place);                                                               \
     m[i + 8] = LOAD(256, at[i] + place + 32);
@@ -332,28 +374,30 @@ NOINLINE FEATURES static void mix_sixteen(const struct many *how, const unsigned
                                           size_t stride, unsigned inputs, unsigned blocks,
                                           u32 *to) {
     const unsigned char *at[16];
-    __m512i m[16], h[8], t0, t1, t2, t3;
+    __m512i words[32], h[8], t0, t1, t2, t3, n0, n1, n2, n3;
     __m512i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
+    __m512i *m, *next = words;
     unsigned i, flags = how->flags | how->first;
     size_t place = 0;
 
     point(at, 16, data, stride, inputs);
     for (i = 0; i < 8; i++)
         h[i] = ALL(512, how->key[i]);
+    NEXT_ROWS(0);
+    NEXT_ROWS(4);
+    NEXT_ROWS(8);
+    NEXT_ROWS(12);
+    NEXT_PARTS(0);
+    NEXT_PARTS(1);
+    NEXT_PARTS(2);
+    NEXT_PARTS(3);
     do {
         if (blocks == 1)
             flags |= how->last;
-        EIGHT(LOAD_ONE, 0)
-        EIGHT(LOAD_ONE, 8)
-        place += WAITING_BLOCK_BYTES;
-        TURN_WORDS(512, m[0], m[1], m[2], m[3]);
-        TURN_WORDS(512, m[4], m[5], m[6], m[7]);
-        TURN_WORDS(512, m[8], m[9], m[10], m[11]);
-        TURN_WORDS(512, m[12], m[13], m[14], m[15]);
-        TURN_FOUR(m[0], m[4], m[8], m[12]);
-        TURN_FOUR(m[1], m[5], m[9], m[13]);
-        TURN_FOUR(m[2], m[6], m[10], m[14]);
-        TURN_FOUR(m[3], m[7], m[11], m[15]);
+        else
+            place += WAITING_BLOCK_BYTES;
+        m = next;
+        next = words + (next == words ? 16 : 0);
         MIX_MANY(512);
         flags = how->flags;
     } while (--blocks != 0);
