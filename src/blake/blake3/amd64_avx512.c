@@ -171,30 +171,30 @@ static void node(context *cc, unsigned flags, u32 *v) {
     round(5, 9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                \
     round(6, 11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
 
-/* b comes last, and a compiler might add it to the word first. */
-#define ADD_WORD(w, a, x, b)                                                                       \
-    a = ADD(w, a, x);                                                                              \
-    __asm__("" : "+v"(a));                                                                         \
-    a = ADD(w, a, b)
 /* Does nothing, but gcc takes no instruction past it: among those of more than half of G it finds a worse order. */
 #define IN_ORDER __asm__ __volatile__("")
-/* Half of G, of four of them step by step, as a step of one waits for the one before. */
+/* Half of G, four times.  The words of the message come first, as b comes last; a compiler might add that to them. */
 #define HALF(w, w0, w1, w2, w3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3, for_d, for_b)      \
-    ADD_WORD(w, x0, m[w0], b0);                                                                    \
-    ADD_WORD(w, x1, m[w1], b1);                                                                    \
-    ADD_WORD(w, x2, m[w2], b2);                                                                    \
-    ADD_WORD(w, x3, m[w3], b3);                                                                    \
+    x0 = ADD(w, x0, m[w0]);                                                                        \
+    x1 = ADD(w, x1, m[w1]);                                                                        \
+    x2 = ADD(w, x2, m[w2]);                                                                        \
+    x3 = ADD(w, x3, m[w3]);                                                                        \
+    __asm__("" : "+v"(x0), "+v"(x1), "+v"(x2), "+v"(x3));                                          \
+    x0 = ADD(w, x0, b0);                                                                           \
     d0 = ROTATED(w, XOR(w, d0, x0), for_d);                                                        \
-    d1 = ROTATED(w, XOR(w, d1, x1), for_d);                                                        \
-    d2 = ROTATED(w, XOR(w, d2, x2), for_d);                                                        \
-    d3 = ROTATED(w, XOR(w, d3, x3), for_d);                                                        \
     c0 = ADD(w, c0, d0);                                                                           \
-    c1 = ADD(w, c1, d1);                                                                           \
-    c2 = ADD(w, c2, d2);                                                                           \
-    c3 = ADD(w, c3, d3);                                                                           \
     b0 = ROTATED(w, XOR(w, b0, c0), for_b);                                                        \
+    x1 = ADD(w, x1, b1);                                                                           \
+    d1 = ROTATED(w, XOR(w, d1, x1), for_d);                                                        \
+    c1 = ADD(w, c1, d1);                                                                           \
     b1 = ROTATED(w, XOR(w, b1, c1), for_b);                                                        \
+    x2 = ADD(w, x2, b2);                                                                           \
+    d2 = ROTATED(w, XOR(w, d2, x2), for_d);                                                        \
+    c2 = ADD(w, c2, d2);                                                                           \
     b2 = ROTATED(w, XOR(w, b2, c2), for_b);                                                        \
+    x3 = ADD(w, x3, b3);                                                                           \
+    d3 = ROTATED(w, XOR(w, d3, x3), for_d);                                                        \
+    c3 = ADD(w, c3, d3);                                                                           \
     b3 = ROTATED(w, XOR(w, b3, c3), for_b);                                                        \
     IN_ORDER
 
