@@ -33,7 +33,6 @@ INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
 
 #define COUNTER4(i) swapped4(counted(c, _mm512_add_epi64(first, ALL_ARE(4 * i)), fixed))
 #define COUNT4(i) p##i = COUNTER4(i);
-#define COUNT_NEXT4(i) q##i = COUNTER4(i);
 #define ALL_ARE(n) _mm512_set_epi64(0, n, 0, n, 0, n, 0, n)
 #define START4(i) p##i = XOR4(p##i, rk4);
 #define ROUND4(i) p##i = _mm512_aesenc_epi128(p##i, rk4);
@@ -70,51 +69,78 @@ INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
     vectors(COUNT4) ROUNDS4(vectors, START4, ROUND4) vectors(LAST4) vectors(PUT4)
 
 /*
- * 32 blocks, with the counters of the next ones: a vector of these behind each round, where the unit that is
- * not for AES has nothing to do.  Counted all at once they would keep AES waiting.
+ * 32 blocks, whose counters differ from a multiple of 32, `even` or the next one, in the last bits alone.  These are the
+ * same each time, in l0 to l7; so are the blocks of which it is the next one, in k0 to k7, where one bit more is set in
+ * l0 to l7, and so in `next`.  Both multiples have the first round key added.
  */
-#define START_NEXT4(i) p##i = XOR4(q##i, rk4);
-#define ROUND_AND_COUNT4(n, i) A_ROUND(EIGHT, ROUND4, n) COUNT_NEXT4(i)
-#define CRYPT_AND_COUNT4                                                                           \
-    rk4 = ALL(k);                                                                                  \
-    EIGHT(START_NEXT4)                                                                             \
-    c = counted(c, ALL_ARE(32), fixed);                                                            \
-    ROUND_AND_COUNT4(1, 0)                                                                         \
-    ROUND_AND_COUNT4(2, 1)                                                                         \
-    ROUND_AND_COUNT4(3, 2)                                                                         \
-    ROUND_AND_COUNT4(4, 3)                                                                         \
-    ROUND_AND_COUNT4(5, 4)                                                                         \
-    ROUND_AND_COUNT4(6, 5)                                                                         \
-    ROUND_AND_COUNT4(7, 6)                                                                         \
-    ROUND_AND_COUNT4(8, 7)                                                                         \
+#define LAST_BITS4(i)                                                                              \
+    l##i = _mm512_add_epi64(bits4, HIGH_BYTES(4 * i));                                             \
+    k##i = (__mmask8)(behind >> 8 * i);
+#define ALL_HIGH(n) _mm512_set_epi64(IN_HIGH(n), 0, IN_HIGH(n), 0, IN_HIGH(n), 0, IN_HIGH(n), 0)
+#define HIGH_BYTES(n)                                                                              \
+    _mm512_set_epi64(IN_HIGH(n + 3), 0, IN_HIGH(n + 2), 0, IN_HIGH(n + 1), 0, IN_HIGH(n), 0)
+#define IN_HIGH(n) ((long long)(n) << 56)
+#define START_COUNTED4(i)                                                                          \
+    p##i = _mm512_xor_epi64(even, l##i);                                                           \
+    p##i = _mm512_mask_xor_epi64(p##i, k##i, next, l##i);
+#define CRYPT_COUNTED4                                                                             \
+    EIGHT(START_COUNTED4)                                                                          \
+    even = XOR4(next, ALL_HIGH(32));                                                               \
+    NEXT_NUMBER4                                                                                   \
+    A_ROUND(EIGHT, ROUND4, 1)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 2)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 3)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 4)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 5)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 6)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 7)                                                                      \
+    A_ROUND(EIGHT, ROUND4, 8)                                                                      \
     A_ROUND(EIGHT, ROUND4, 9)                                                                      \
     LAST_ROUNDS4(EIGHT, ROUND4)                                                                    \
     EIGHT(LAST4)                                                                                   \
     EIGHT(PUT4)
 
-/* Whole blocks, at least one; the first `fixed` bytes of the counter stay as they are. */
-INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char *counter,
-                         const unsigned char *src, unsigned char *dst, size_t blocks,
-                         unsigned fixed) {
-    const __m512i first = _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0);
-    __m512i c = _mm512_broadcast_i32x4(swapped(LOAD(counter)));
-    __m512i p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, q4, q5, q6, q7, rk4;
-    __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
+/* The next multiple, in general registers, which have nothing else to do. */
+#define NEXT_NUMBER4                                                                               \
+    low = fixed != 0 ? (low & ~0xFFFFFFFFULL) | ((low + 32) & 0xFFFFFFFF) : low + 32;              \
+    high += fixed == 0 && low < 32;                                                                \
+    next = _mm512_broadcast_i32x4(                                                                 \
+        _mm_set_epi64x((long long)__builtin_bswap64(low), (long long)__builtin_bswap64(high)));    \
+    next = _mm512_ternarylogic_epi64(next, ALL(k), ALL_HIGH(32), 0x96);
+
+/* 32 blocks as often as there are so many; the first `fixed` bytes of the counter stay as they are. */
+INLINE4 void ctr_32(const unsigned char *k, unsigned rounds, unsigned char *counter,
+                    const unsigned char *src, unsigned char *dst, size_t blocks, unsigned fixed) {
+    const unsigned number = counter[15] & 31;
+    /* Two bits a block */
+    const unsigned long long behind = ~1ULL << (63 - 2 * number);
+    const __m512i bits4 = _mm512_and_si512(ALL(counter), ALL_HIGH(31));
+    unsigned long long high = get_be64(counter), low = get_be64(counter + 8) - number;
+    __m512i even = _mm512_ternarylogic_epi64(ALL(counter), bits4, ALL(k), 0x96), next, rk4;
+    __m512i p0, p1, p2, p3, p4, p5, p6, p7, l0, l1, l2, l3, l4, l5, l6, l7;
+    const __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
     const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
+    __mmask8 k0, k1, k2, k3, k4, k5, k6, k7;
+
+    EIGHT(LAST_BITS4)
+    NEXT_NUMBER4
+    for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
+        CRYPT_COUNTED4
+    }
+    STORE(counter, _mm512_castsi512_si128(_mm512_ternarylogic_epi64(even, ALL(k), bits4, 0x96)));
+}
+
+/* Up to 31 blocks, at least one, in registers alone; in the same way. */
+INLINE4 void ctr_few(const unsigned char *k, unsigned rounds, unsigned char *counter,
+                     const unsigned char *src, unsigned char *dst, size_t blocks, unsigned fixed) {
+    const __m512i first = _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0);
+    __m512i c = swapped4(ALL(counter)), p0, p1, p2, p3, rk4;
+    __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
     unsigned bits;
 
-    if (blocks >= 32) {
-        EIGHT(COUNT_NEXT4)
-        for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
-            CRYPT_AND_COUNT4
-        }
-    }
-    if (blocks >= 16) {
+    for (; blocks >= 16; blocks -= 16, src += 256, dst += 256) {
         CRYPT4(FOUR)
         c = counted(c, ALL_ARE(16), fixed);
-        blocks -= 16;
-        src += 256;
-        dst += 256;
     }
     if (blocks != 0) {
         MASKS_OF_BLOCKS
@@ -125,7 +151,7 @@ INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char 
         }
         c = counted(c, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)blocks)), fixed);
     }
-    STORE(counter, swapped(_mm512_castsi512_si128(c)));
+    STORE(counter, _mm512_castsi512_si128(swapped4(c)));
 }
 
 NOINLINE WIDE4 static void ctr_blocks(const schedule *key, unsigned char *counter,
@@ -133,12 +159,21 @@ NOINLINE WIDE4 static void ctr_blocks(const schedule *key, unsigned char *counte
                                       unsigned fixed) {
     const unsigned char *k = (*key)->round_keys;
 
+    if (blocks >= 32) {
+        if (fixed != 0)
+            ctr_32(k, (*key)->rounds, counter, src, dst, blocks, 1);
+        else
+            ctr_32(k, (*key)->rounds, counter, src, dst, blocks, 0);
+        src += blocks / 32 * 512;
+        dst += blocks / 32 * 512;
+        blocks %= 32;
+    }
     if (blocks == 0)
         return;
     if (fixed != 0)
-        ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 1);
+        ctr_few(k, (*key)->rounds, counter, src, dst, blocks, 1);
     else
-        ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 0);
+        ctr_few(k, (*key)->rounds, counter, src, dst, blocks, 0);
 }
 
 #ifdef DECRYPT
@@ -162,13 +197,23 @@ INLINE4 __m512i decrypted4(const mote_aes_context *cc, __m512i x, __m512i sum) {
 /* A bit for each half of one of so many blocks, four at most */
 #define MASK_OF_BLOCKS(blocks) ((__mmask8)((1u << 2 * (unsigned)(blocks)) - 1))
 
-/* So that the keys of the inverse cipher are gone in four steps */
-INLINE4 void wipe_inverse(unsigned char *inverse) {
+/* So that 256 bytes, such as the keys of the inverse cipher, are gone in four steps */
+INLINE4 void wipe_lines(unsigned char *lines) {
     unsigned i;
 
-    for (i = 0; i != 256; i += 64)
-        _mm512_storeu_si512((void *)(inverse + i), _mm512_setzero_si512());
-    __asm__ __volatile__("" : : "r"(inverse) : "memory");
+    /* Without the statement in the loop it would be a call of memset, or an instruction for strings. */
+    for (i = 0; i != 256; i += 64) {
+        _mm512_storeu_si512((void *)(lines + i), _mm512_setzero_si512());
+        __asm__ __volatile__("");
+    }
+    __asm__ __volatile__("" : : "r"(lines) : "memory");
+}
+
+/* What functions leave that keep no vector on the stack */
+NOINLINE WIDE4 static void wipe_little(void) {
+    unsigned char below[256] __attribute__((__aligned__(64)));
+
+    wipe_lines(below);
 }
 
 #define ECB4(vectors)                                                                              \
@@ -205,7 +250,7 @@ NOINLINE WIDE4 static void ecb_vectors(const unsigned char *k, unsigned rounds,
 
 NOINLINE WIDE4 static void ecb_blocks(const schedule *key, const unsigned char *src,
                                       unsigned char *dst, size_t blocks, int back) {
-    unsigned char inverse[256];
+    unsigned char inverse[256] __attribute__((__aligned__(64)));
 
     if (!back) {
         ecb_vectors((*key)->round_keys, (*key)->rounds, src, dst, blocks, 0);
@@ -215,7 +260,8 @@ NOINLINE WIDE4 static void ecb_blocks(const schedule *key, const unsigned char *
     } else {
         invert_keys(inverse, *key);
         ecb_vectors(inverse, (*key)->rounds, src, dst, blocks, 1);
-        wipe_inverse(inverse);
+        wipe_lines(inverse);
+        wipe_little();
     }
 }
 
@@ -263,7 +309,7 @@ NOINLINE WIDE4 static void cbc_decrypt_vectors(const unsigned char *k, unsigned 
 NOINLINE WIDE4 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv,
                                               const unsigned char *src, unsigned char *dst,
                                               size_t blocks) {
-    unsigned char inverse[256];
+    unsigned char inverse[256] __attribute__((__aligned__(64)));
     __m512i text, before;
 
     if (blocks == 0)
@@ -278,7 +324,8 @@ NOINLINE WIDE4 static void cbc_decrypt_blocks(const schedule *key, unsigned char
     }
     invert_keys(inverse, *key);
     cbc_decrypt_vectors(inverse, (*key)->rounds, iv, src, dst, blocks);
-    wipe_inverse(inverse);
+    wipe_lines(inverse);
+    wipe_little();
 }
 
 /*
@@ -299,15 +346,22 @@ INLINE4 __m512i next_tweaks(__m512i t, __m512i modulus) {
                                               _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
 }
 
-/* The tweaks of the first four blocks */
-INLINE4 __m512i first_tweaks(__m128i t) {
-    __m512i all = _mm512_zextsi128_si512(t);
+/* The tweaks of the first four blocks: one times 1, alpha, alpha^2 and alpha^3.  What is rotated out of a half at its
+ * upper end goes on as carries. */
+INLINE4 __m512i first_tweaks(__m512i t, __m512i modulus) {
+    __m512i rotated = _mm512_rolv_epi64(t, _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0));
+    __m512i carries = _mm512_and_si512(rotated, _mm512_set_epi64(7, 7, 3, 3, 1, 1, 0, 0));
 
-    t = next_tweak(t);
-    all = _mm512_inserti32x4(all, t, 1);
-    t = next_tweak(t);
-    all = _mm512_inserti32x4(all, t, 2);
-    return _mm512_inserti32x4(all, next_tweak(t), 3);
+    return XOR4(XOR4(rotated, carries), XOR4(_mm512_bslli_epi128(carries, 8),
+                                             _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
+}
+
+/* The tweak of the block behind so many, of which t are the last up to four, or the four behind them */
+INLINE4 void put_tweak(unsigned char *to, __m512i t, size_t blocks) {
+    const unsigned half = 2 * (unsigned)(blocks & 3);
+
+    t = _mm512_permutexvar_epi64(_mm512_set_epi64(0, 0, 0, 0, 0, 0, half + 1, half), t);
+    STORE(to, _mm512_castsi512_si128(t));
 }
 
 #define WHITEN4(i) p##i = _mm512_ternarylogic_epi64(LOAD4(mask##i, src + 64 * i), t##i, rk4, 0x96);
@@ -330,7 +384,15 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
     const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
     unsigned bits;
 
-    t0 = first_tweaks(LOAD(t));
+    t0 = first_tweaks(ALL(t), modulus);
+    if (blocks <= 4) {
+        if (blocks == 0)
+            return;
+        MASKS_OF_BLOCKS
+        XTS4(ONE)
+        put_tweak(t, blocks == 4 ? next_tweaks(t0, modulus) : t0, blocks);
+        return;
+    }
     t1 = next_tweaks(t0, modulus);
     t2 = MOVED_ON4(t0, 1);
     t3 = MOVED_ON4(t1, 1);
@@ -358,32 +420,43 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
         } else {
             XTS4(FOUR)
         }
-        /* The tweak of the block behind them */
         if (blocks >= 12)
             t0 = t3;
         else if (blocks >= 8)
             t0 = t2;
         else if (blocks >= 4)
             t0 = t1;
-        bits = 2 * (unsigned)(blocks & 3);
-        t0 = _mm512_permutexvar_epi64(_mm512_set_epi64(0, 0, 0, 0, 0, 0, bits + 1, bits), t0);
     }
-    STORE(t, _mm512_castsi512_si128(t0));
+    put_tweak(t, t0, blocks);
+}
+
+/* What the eight tweaks and states of the next function may leave */
+NOINLINE WIDE4 static void wipe_vectors(void) {
+    unsigned char below[512] __attribute__((__aligned__(64)));
+
+    wipe_lines(below);
+    wipe_lines(below + 256);
+}
+
+NOINLINE WIDE4 static void xts_back(const mote_aes_context *cc, unsigned char *t,
+                                    const unsigned char *src, unsigned char *dst, size_t blocks) {
+    unsigned char inverse[256];
+
+    invert_keys(inverse, cc);
+    xts_vectors(inverse, cc->rounds, t, src, dst, blocks, 1);
+    wipe_lines(inverse);
 }
 
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
 NOINLINE WIDE4 static void xts_blocks(const schedule *key, unsigned char *t,
                                       const unsigned char *src, unsigned char *dst, size_t blocks,
                                       int back) {
-    unsigned char inverse[256];
-
-    if (!back) {
+    if (back)
+        xts_back(*key, t, src, dst, blocks);
+    else
         xts_vectors((*key)->round_keys, (*key)->rounds, t, src, dst, blocks, 0);
-        return;
-    }
-    invert_keys(inverse, *key);
-    xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
-    wipe_inverse(inverse);
+    if (blocks >= 16)
+        wipe_vectors();
 }
 #endif
 

@@ -41,7 +41,13 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
  * before, rotated by 30, and `before` becomes the a to d that these steps begin with.
  */
 #define FOUR(w, q)                                                                                 \
-    (e = _mm_sha1nexte_epu32(before, w), before = abcd, abcd = _mm_sha1rnds4_epu32(abcd, e, q))
+    e = _mm_sha1nexte_epu32(before, w);                                                            \
+    before = abcd;                                                                                 \
+    abcd = _mm_sha1rnds4_epu32(abcd, e, q);                                                        \
+    IN_ORDER
+
+/* Does nothing, but gcc takes no instruction past it: else it puts the schedule first, for which the steps wait. */
+#define IN_ORDER __asm__ __volatile__("")
 
 /* Four words of the schedule in place of those of 16 steps before. */
 #define NEXT(w, w1, w2, w3)                                                                        \

@@ -44,24 +44,22 @@ static const u32 IV[8] = {
 #define LOAD_ROW(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
 #define STORE_ROW(p, x) _mm_storeu_si128((__m128i *)(void *)(p), x)
 
-/* x + y, rotated: with fewer instructions, and sooner behind y, as in blake/rounds_avx512.h.  Of single blocks the
- * processor begins the next one meanwhile. */
-#define SHORT_ROR(x, y, n) _mm_ror_epi32(_mm_xor_si128(x, y), n)
-#define SOON_ROR(x, y, n)                                                                          \
-    _mm_ternarylogic_epi32(_mm_ror_epi32(x, n), _mm_srli_epi32(y, n), _mm_slli_epi32(y, 32 - (n)), \
+/* x + y, rotated, of which y comes last: as in blake/rounds_avx512.h. */
+#define SUM_ROR(x, y, n)                                                                           \
+    _mm_ternarylogic_epi32(_mm_slli_epi32(y, 32 - (n)), _mm_srli_epi32(y, n), _mm_ror_epi32(x, n), \
                            0x96)
 /* Half of G, with words x of the message.  b comes last, and a compiler might add it to x first. */
-#define HALF_G(ror, x, for_d, for_b)                                                               \
+#define HALF_G(x, for_d, for_b)                                                                    \
     a = _mm_add_epi32(a, x);                                                                       \
     __asm__("" : "+v"(a));                                                                         \
     a = _mm_add_epi32(a, b);                                                                       \
-    d = ror(d, a, for_d);                                                                          \
+    d = SUM_ROR(d, a, for_d);                                                                      \
     c = _mm_add_epi32(c, d);                                                                       \
-    b = ror(b, c, for_b)
+    b = SUM_ROR(b, c, for_b)
 /* G with eight words of the message, those of its first half in the lower half */
-#define G(ror, words)                                                                              \
-    HALF_G(ror, _mm256_castsi256_si128(words), 16, 12);                                            \
-    HALF_G(ror, _mm256_extracti128_si256(words, 1), 8, 7)
+#define G(words)                                                                                   \
+    HALF_G(_mm256_castsi256_si128(words), 16, 12);                                                 \
+    HALF_G(_mm256_extracti128_si256(words, 1), 8, 7)
 /* The diagonals into columns, or back; b, which comes last, stays where it is. */
 #define SHIFT(from_a, from_c)                                                                      \
     a = _mm_shuffle_epi32(a, from_a);                                                              \
@@ -78,10 +76,10 @@ static const u32 IV[8] = {
 #define NEXT_COLUMNS(x, y) WORDS(x, y, 1, 5, 7, 2, 3, 10, 0, 15)
 #define NEXT_DIAGONALS(x, y) WORDS(x, y, 12, 4, 11, 13, 9, 14, 6, 8)
 
-#define ROUND(ror)                                                                                 \
-    G(ror, columns);                                                                               \
+#define ROUND                                                                                      \
+    G(columns);                                                                                    \
     SHIFT(0x93, 0x39);                                                                             \
-    G(ror, diagonals);                                                                             \
+    G(diagonals);                                                                                  \
     SHIFT(0x39, 0x93)
 #define PERMUTE                                                                                    \
     x = columns;                                                                                   \
@@ -89,7 +87,7 @@ static const u32 IV[8] = {
     diagonals = NEXT_DIAGONALS(x, diagonals)
 
 /* The state behind all rounds, from the chaining value in h0 and h1, the block at `data` and d */
-#define MIX(data, ror)                                                                             \
+#define MIX(data)                                                                                  \
     x = LOAD(256, data);                                                                           \
     y = LOAD(256, (data) + 32);                                                                    \
     columns = FOR_COLUMNS(x, y);                                                                   \
@@ -97,19 +95,19 @@ static const u32 IV[8] = {
     a = h0;                                                                                        \
     b = h1;                                                                                        \
     c = LOAD_ROW(IV);                                                                              \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror);                                                                                    \
+    ROUND;                                                                                         \
     PERMUTE;                                                                                       \
-    ROUND(ror)
+    ROUND
 
 /* The row d before the rounds */
 #define LAST_ROW(t, len, flags)                                                                    \
@@ -122,7 +120,7 @@ NOINLINE FEATURES static void mix(const u32 *h, const void *block, const u32 *t,
     __m128i h0 = LOAD_ROW(h), h1 = LOAD_ROW(h + 4), a, b, c, d = LAST_ROW(t, len, flags);
     __m256i x, y, columns, diagonals;
 
-    MIX(data, SHORT_ROR);
+    MIX(data);
     STORE_ROW(v, _mm_xor_si128(a, c));
     STORE_ROW(v + 4, _mm_xor_si128(b, d));
     STORE_ROW(v + 8, _mm_xor_si128(c, h0));
@@ -139,7 +137,7 @@ NOINLINE FEATURES static void mix_blocks(u32 *h, const unsigned char *data, size
 
     for (; blocks != 0; blocks--, data += WAITING_BLOCK_BYTES) {
         d = row;
-        MIX(data, SOON_ROR);
+        MIX(data);
         h0 = _mm_xor_si128(a, c);
         h1 = _mm_xor_si128(b, d);
         row = LAST_ROW(t, WAITING_BLOCK_BYTES, flags);
@@ -165,48 +163,72 @@ static void node(context *cc, unsigned flags, u32 *v) {
 
 /* The seven rounds; the words of the message are permuted between them (table 2). */
 #define SEVEN_ROUNDS(round)                                                                        \
-    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);                                   \
-    round(2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8);                                   \
-    round(3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1);                                   \
-    round(10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6);                                   \
-    round(12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4);                                   \
-    round(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                   \
-    round(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
+    round(0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);                                \
+    round(1, 2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8);                                \
+    round(2, 3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1);                                \
+    round(3, 10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6);                                \
+    round(4, 12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4);                                \
+    round(5, 9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                \
+    round(6, 11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
 
-/* b comes last, and a compiler might add it to the word first. */
-#define ADD_WORD(w, a, x, b)                                                                       \
-    a = ADD(w, a, x);                                                                              \
-    __asm__("" : "+v"(a));                                                                         \
-    a = ADD(w, a, b)
-/* Half of G, of four of them step by step, as a step of one waits for the one before. */
+/* Does nothing, but gcc takes no instruction past it: among those of more than half of G it finds a worse order. */
+#define IN_ORDER __asm__ __volatile__("")
+/* Half of G, four times.  The words of the message come first, as b comes last; a compiler might add that to them. */
 #define HALF(w, w0, w1, w2, w3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3, for_d, for_b)      \
-    ADD_WORD(w, x0, m[w0], b0);                                                                    \
-    ADD_WORD(w, x1, m[w1], b1);                                                                    \
-    ADD_WORD(w, x2, m[w2], b2);                                                                    \
-    ADD_WORD(w, x3, m[w3], b3);                                                                    \
+    x0 = ADD(w, x0, m[w0]);                                                                        \
+    x1 = ADD(w, x1, m[w1]);                                                                        \
+    x2 = ADD(w, x2, m[w2]);                                                                        \
+    x3 = ADD(w, x3, m[w3]);                                                                        \
+    __asm__("" : "+v"(x0), "+v"(x1), "+v"(x2), "+v"(x3));                                          \
+    x0 = ADD(w, x0, b0);                                                                           \
     d0 = ROTATED(w, XOR(w, d0, x0), for_d);                                                        \
-    d1 = ROTATED(w, XOR(w, d1, x1), for_d);                                                        \
-    d2 = ROTATED(w, XOR(w, d2, x2), for_d);                                                        \
-    d3 = ROTATED(w, XOR(w, d3, x3), for_d);                                                        \
     c0 = ADD(w, c0, d0);                                                                           \
-    c1 = ADD(w, c1, d1);                                                                           \
-    c2 = ADD(w, c2, d2);                                                                           \
-    c3 = ADD(w, c3, d3);                                                                           \
     b0 = ROTATED(w, XOR(w, b0, c0), for_b);                                                        \
+    x1 = ADD(w, x1, b1);                                                                           \
+    d1 = ROTATED(w, XOR(w, d1, x1), for_d);                                                        \
+    c1 = ADD(w, c1, d1);                                                                           \
     b1 = ROTATED(w, XOR(w, b1, c1), for_b);                                                        \
+    x2 = ADD(w, x2, b2);                                                                           \
+    d2 = ROTATED(w, XOR(w, d2, x2), for_d);                                                        \
+    c2 = ADD(w, c2, d2);                                                                           \
     b2 = ROTATED(w, XOR(w, b2, c2), for_b);                                                        \
-    b3 = ROTATED(w, XOR(w, b3, c3), for_b)
+    x3 = ADD(w, x3, b3);                                                                           \
+    d3 = ROTATED(w, XOR(w, d3, x3), for_d);                                                        \
+    c3 = ADD(w, c3, d3);                                                                           \
+    b3 = ROTATED(w, XOR(w, b3, c3), for_b);                                                        \
+    IN_ORDER
 
-/* Columns, and diagonals */
-#define MANY_ROUNDS(w, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)       \
+/* Columns, and diagonals; and other work between them and behind them */
+#define MANY_ROUNDS(w, work, more, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13,     \
+                    s14, s15)                                                                      \
     HALF(w, s0, s2, s4, s6, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, 16, 12);         \
     HALF(w, s1, s3, s5, s7, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, 8, 7);           \
+    work;                                                                                          \
     HALF(w, s8, s10, s12, s14, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 16, 12);      \
-    HALF(w, s9, s11, s13, s15, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 8, 7)
-#define ROUNDS_256(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)           \
-    MANY_ROUNDS(256, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)
-#define ROUNDS_512(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)           \
-    MANY_ROUNDS(512, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)
+    HALF(w, s9, s11, s13, s15, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 8, 7);        \
+    more
+#define NO_WORK ((void)0)
+#define ROUNDS_256(k, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)        \
+    MANY_ROUNDS(256, NO_WORK, NO_WORK, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, \
+                s14, s15)
+#define ROUNDS_512(k, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)        \
+    MANY_ROUNDS(512, WORK##k, MORE##k, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, \
+                s14, s15)
+/* The next block's words, behind these rounds and between their halves */
+#define WORK0 NEXT_ROWS(0)
+#define MORE0 NEXT_ROWS(4)
+#define WORK1 NEXT_ROWS(8)
+#define MORE1 NEXT_ROWS(12)
+#define WORK2 NO_WORK
+#define MORE2 NEXT_PARTS(0)
+#define WORK3 NO_WORK
+#define MORE3 NEXT_PARTS(1)
+#define WORK4 NO_WORK
+#define MORE4 NEXT_PARTS(2)
+#define WORK5 NO_WORK
+#define MORE5 NEXT_PARTS(3)
+#define WORK6 NO_WORK
+#define MORE6 NO_WORK
 
 /* The chaining values h from them and the words m of a block of each */
 #define MIX_MANY(w)                                                                                \
@@ -292,7 +314,28 @@ static void point(const unsigned char **at, unsigned lanes, const unsigned char 
 
 /* f(i) for eight numbers: a loop would keep vectors in memory. */
 #define EIGHT(f, n) f(n) f(n + 1) f(n + 2) f(n + 3) f(n + 4) f(n + 5) f(n + 6) f(n + 7)
-#define LOAD_ONE(i) m[i] = LOAD(512, at[i] + place);
+/* Of a block of sixteen inputs, from vectors that are an input's words to such that have a word of all: four inputs
+ * each, and words that differ by four.  On the way they are in memory. */
+#define NEXT_ROWS(i)                                                                               \
+    n0 = LOAD(512, at[i] + place);                                                                 \
+    n1 = LOAD(512, at[i + 1] + place);                                                             \
+    n2 = LOAD(512, at[i + 2] + place);                                                             \
+    n3 = LOAD(512, at[i + 3] + place);                                                             \
+    TURN_WORDS(512, n0, n1, n2, n3);                                                               \
+    next[i] = n0;                                                                                  \
+    next[i + 1] = n1;                                                                              \
+    next[i + 2] = n2;                                                                              \
+    next[i + 3] = n3
+#define NEXT_PARTS(i)                                                                              \
+    n0 = next[i];                                                                                  \
+    n1 = next[i + 4];                                                                              \
+    n2 = next[i + 8];                                                                              \
+    n3 = next[i + 12];                                                                             \
+    TURN_FOUR(n0, n1, n2, n3);                                                                     \
+    next[i] = n0;                                                                                  \
+    next[i + 4] = n1;                                                                              \
+    next[i + 8] = n2;                                                                              \
+    next[i + 12] = n3
 #define LOAD_TWO(i)                                                                                \
     m[i] = LOAD(256, at[i] + place);                                                               \
     m[i + 8] = LOAD(256, at[i] + place + 32);
@@ -331,28 +374,30 @@ NOINLINE FEATURES static void mix_sixteen(const struct many *how, const unsigned
                                           size_t stride, unsigned inputs, unsigned blocks,
                                           u32 *to) {
     const unsigned char *at[16];
-    __m512i m[16], h[8], t0, t1, t2, t3;
+    __m512i words[32], h[8], t0, t1, t2, t3, n0, n1, n2, n3;
     __m512i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
+    __m512i *m, *next = words;
     unsigned i, flags = how->flags | how->first;
     size_t place = 0;
 
     point(at, 16, data, stride, inputs);
     for (i = 0; i < 8; i++)
         h[i] = ALL(512, how->key[i]);
+    NEXT_ROWS(0);
+    NEXT_ROWS(4);
+    NEXT_ROWS(8);
+    NEXT_ROWS(12);
+    NEXT_PARTS(0);
+    NEXT_PARTS(1);
+    NEXT_PARTS(2);
+    NEXT_PARTS(3);
     do {
         if (blocks == 1)
             flags |= how->last;
-        EIGHT(LOAD_ONE, 0)
-        EIGHT(LOAD_ONE, 8)
-        place += WAITING_BLOCK_BYTES;
-        TURN_WORDS(512, m[0], m[1], m[2], m[3]);
-        TURN_WORDS(512, m[4], m[5], m[6], m[7]);
-        TURN_WORDS(512, m[8], m[9], m[10], m[11]);
-        TURN_WORDS(512, m[12], m[13], m[14], m[15]);
-        TURN_FOUR(m[0], m[4], m[8], m[12]);
-        TURN_FOUR(m[1], m[5], m[9], m[13]);
-        TURN_FOUR(m[2], m[6], m[10], m[14]);
-        TURN_FOUR(m[3], m[7], m[11], m[15]);
+        else
+            place += WAITING_BLOCK_BYTES;
+        m = next;
+        next = words + (next == words ? 16 : 0);
         MIX_MANY(512);
         flags = how->flags;
     } while (--blocks != 0);
