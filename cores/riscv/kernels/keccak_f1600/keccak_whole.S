@@ -12,7 +12,6 @@
 #include "extensions.inc"
 
 #define STATE a0
-#define CONSTANTS a1
 #define END a2
 #define EVEN a3
 #define ODD a4
@@ -28,7 +27,7 @@
 
 /*
  * void mote_keccak_f1600(u32 *state)
- * a0 = state, interleaved.  Clobbers a1 to a4.  Stack: none.
+ * a0 = state, interleaved.  Clobbers a2 to a5.  Stack: none.
  */
         .globl  mote_keccak_f1600
         .type   mote_keccak_f1600, @function
