@@ -6,6 +6,7 @@
  */
 #include "mote/gcm.h"
 
+#define STACK_BYTES 512
 #include "aes/amd64_avx512.h"
 
 #include "aes/ghash_amd64_avx512.h"
