@@ -6,6 +6,7 @@ that are applied.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 
 from mote.proving import layout
@@ -55,8 +56,8 @@ class Execution:
         self._buffers: dict[int, dict[Cell, int]] = {}
         self.state_places: dict[int, Cell] = {}
         """Where the state is at the cut point, by offsets in the context: see find_state."""
-        self.state_copies: dict[int, Cell] = {}
-        """Where else its bytes are that the context has."""
+        self.state_copies: dict[int, list[Cell]] = {}
+        """Where else its bytes are that the context has; the likeliest place comes last."""
 
     def begin(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -183,21 +184,37 @@ class Execution:
         self.state_places, self.state_copies = found, {}
         inside = {at for at, cell in found.items() if cell == (space, where.start + at)}
         self._find_copies({at: bits for at, bits in (stored or {}).items() if at in inside})
-        if inside and inside != found.keys() and inside == self.state_copies.keys():
+        alone = {at: cells[-1] for at, cells in self.state_copies.items() if self._is_byte(cells[-1])}
+        if inside and inside != found.keys() and inside == alone.keys():
             # What is not in the context is where a copy of all of it is.
-            self.state_places, self.state_copies = found | self.state_copies, {}
+            self.state_places, self.state_copies = found | alone, {}
+
+    def _is_byte(self, cell: Cell) -> bool:
+        """Whether the machine holds it as a byte of its own."""
+        entry = self.caller.machine.space(cell[0]).cells.get(cell[1])
+        return entry is not None and entry[1] == 1
 
     def _find_copies(self, stored: Mapping[int, Bits]) -> None:
-        """Look where a file has the state that goes on with a copy, as in internal RAM."""
+        """Look where a file has the state that goes on with a copy, as in internal RAM or a frame.
+
+        Bytes of their own come last, as the likeliest.
+        """
         machine, where = self.caller.machine, self.objects["cc"]
+        space, big = machine.architecture.data_space, machine.architecture.big_endian
         offsets = {bits: at for at, bits in stored.items()}
+        own = range(where.start, where.end)
+        found: dict[int, list[tuple[bool, Cell]]] = {}
         for name, cells in machine.kept().items():
             for offset, (value, size) in sorted(cells.items()):
-                inside = name == machine.architecture.data_space and offset in range(
-                    where.start, where.end
-                )
-                if size == 1 and type(value) is tuple and value in offsets and not inside:
-                    self.state_copies[offsets[value]] = name, offset
+                if type(value) is not tuple or (name == space and offset in own):
+                    continue
+                for k in range(size):
+                    at = 8 * (size - 1 - k if big else k)
+                    part = offsets.get(value[at : at + 8])
+                    if part is not None:
+                        found.setdefault(part, []).append((size == 1, (name, offset + k)))
+        for part, each in found.items():
+            self.state_copies[part] = [c for _, c in sorted(each, key=operator.itemgetter(0))]
 
     def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""
