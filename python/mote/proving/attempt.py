@@ -84,6 +84,7 @@ class Attempt:
         if not free_message:
             fixed = fixed | set(self.buffer)
         # All that is asked of the bytes as they are comes before the change of the term context.
+        execution.find_copies()
         known = {cell: execution.byte(cell) for cell in fixed}
         self.same = self._same(known, free_message=free_message)
         value = sum(bit << k for k, bit in enumerate(execution.number_in(self.extra)))

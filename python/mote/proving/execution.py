@@ -7,7 +7,7 @@ that are applied.
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mote.proving import layout
 from mote.proving.contexts import CELL, COUNTER, Instantiation
@@ -58,6 +58,8 @@ class Execution:
         """Where the state is at the cut point, by offsets in the context: see find_state."""
         self.state_copies: dict[int, list[Cell]] = {}
         """Where else its bytes are that the context has; the likeliest place comes last."""
+        self._inside: dict[Bits, int] = {}
+        """The bytes of the state that the context has at the cut point, and their offsets."""
 
     def begin(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -164,57 +166,68 @@ class Execution:
         machine, where = self.caller.machine, self.objects["cc"]
         space = machine.architecture.data_space
         found = {at: (space, where.start + at) for at in self.proof.bytes_of_state()}
+        memory = machine.space(space)
         missing = {
             bits: at
             for at, bits in (stored or {}).items()
-            if machine.bits(self.byte(found[at]), 1) != bits
+            if machine.bits(memory.read(where.start + at, 1), 1) != bits
         }
-        if missing:
-            own = range(where.start, where.end)
-            for name, cells in sorted(machine.kept().items()):
-                for offset, (value, size) in sorted(cells.items()):
-                    if type(value) is int or (
-                        name == space and (offset in own or offset in self.caller.constants)
-                    ):
-                        continue
-                    for k in range(size):
-                        bits = machine.bits(self.byte((name, offset + k)), 1)
-                        if bits in missing:
-                            found[missing.pop(bits)] = name, offset + k
-        self.state_places, self.state_copies = found, {}
+        for cell, bits, _ in self._bytes_outside(made=True) if missing else ():
+            if bits in missing:
+                found[missing.pop(bits)] = cell
+        self.state_places = found
         inside = {at for at, cell in found.items() if cell == (space, where.start + at)}
-        self._find_copies({at: bits for at, bits in (stored or {}).items() if at in inside})
-        alone = {at: cells[-1] for at, cells in self.state_copies.items() if self._is_byte(cells[-1])}
-        if inside and inside != found.keys() and inside == alone.keys():
-            # What is not in the context is where a copy of all of it is.
-            self.state_places, self.state_copies = found | alone, {}
+        self._inside = {bits: at for at, bits in (stored or {}).items() if at in inside}
+        self.state_copies = {}
+        if inside and inside != found.keys():
+            alone = {
+                self._inside[bits]: cell
+                for cell, bits, _ in self._bytes_outside(1)
+                if bits in self._inside
+            }
+            if inside == alone.keys():
+                # What is not in the context is where a copy of all of it is.
+                self.state_places, self._inside = found | alone, {}
 
-    def _is_byte(self, cell: Cell) -> bool:
-        """Whether the machine holds it as a byte of its own."""
-        entry = self.caller.machine.space(cell[0]).cells.get(cell[1])
-        return entry is not None and entry[1] == 1
-
-    def _find_copies(self, stored: Mapping[int, Bits]) -> None:
+    def find_copies(self) -> None:
         """Look where a file has the state that goes on with a copy, as in internal RAM or a frame.
 
-        Bytes of their own come last, as the likeliest.
+        Of that in the context; bytes of their own come last, as the likeliest.
+        """
+        if not self._inside:
+            return
+        found: dict[int, list[tuple[bool, Cell]]] = {}
+        for cell, bits, size in self._bytes_outside():
+            if bits in self._inside:
+                found.setdefault(self._inside[bits], []).append((size == 1, cell))
+        self.state_copies = {
+            at: [cell for _, cell in sorted(each, key=operator.itemgetter(0))]
+            for at, each in found.items()
+        }
+        self._inside = {}
+
+    def _bytes_outside(
+        self, most: int = 0, *, made: bool = False
+    ) -> Iterator[tuple[Cell, Bits, int]]:
+        """Bytes outside the context that are no numbers, and of how many bytes their cells are.
+
+        most: the largest cells; 0: any.  made: with those that nobody has asked for yet.
         """
         machine, where = self.caller.machine, self.objects["cc"]
         space, big = machine.architecture.data_space, machine.architecture.big_endian
-        offsets = {bits: at for at, bits in stored.items()}
         own = range(where.start, where.end)
-        found: dict[int, list[tuple[bool, Cell]]] = {}
-        for name, cells in machine.kept().items():
-            for offset, (value, size) in sorted(cells.items()):
-                if type(value) is not tuple or (name == space and offset in own):
+        for name, cells in sorted(machine.kept().items()):
+            for offset, (value, size) in sorted(cells.items(), key=operator.itemgetter(0)):
+                if type(value) is int or (most and size > most):
                     continue
+                if name == space and (offset in own or offset in self.caller.constants):
+                    continue
+                if type(value) is Lazy and value.bits is None and not made:
+                    continue
+                bits = machine.bits(value, size)
                 for k in range(size):
                     at = 8 * (size - 1 - k if big else k)
-                    part = offsets.get(value[at : at + 8])
-                    if part is not None:
-                        found.setdefault(part, []).append((size == 1, (name, offset + k)))
-        for part, each in found.items():
-            self.state_copies[part] = [c for _, c in sorted(each, key=operator.itemgetter(0))]
+                    yield (name, offset + k), bits[at : at + 8], size
 
     def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""
