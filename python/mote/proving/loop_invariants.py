@@ -181,6 +181,11 @@ class LoopInvariants:
             except SecretBranch as error:
                 cases = [(each, cut) for each in file.counter.split(case, error)] + cases
                 continue
+            except ProofError:
+                if not cut:
+                    raise
+                # What is wrong with such a call, update says.
+                continue
             changed = [
                 at
                 for at, value in enumerate(context.known)
