@@ -14,7 +14,7 @@
 @ stack = 300
 @ constant_time = true
 @ calls = ["memcpy", "memset"]
-@ block = "blocks"
+@ block = "block"
 @ state.A = {offset = 16, words = 12}
 @ state.B = {offset = 128, words = 16}
 @ state.C = {offset = 64, words = 16}

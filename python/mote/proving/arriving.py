@@ -361,16 +361,18 @@ class Arriving(Growing):
         counter, terms = self.proof.contract.counter, self.terms
         if counter is None:
             return
-        width, each = len(number), counter.step // self.size
-        length = terms.plain(self._sum(self.left, count), each)
-        added = terms.add([terms.linear(number), length], width, each * (self.size - count))
-        left = terms.linear(self.left, each)
-        exact = terms.add([terms.linear(number), left], width, counter.step)
-        # In its lower words the two are the same to the rules, which look at so many bits alone.
         now = self._counter_now()
-        if all(map(operator.contains, zip(added, exact, strict=True), now)):
-            self._store_counter(exact)
-            return
+        each, of_blocks = divmod(counter.step, self.size)
+        if not of_blocks:
+            width = len(number)
+            length = terms.plain(self._sum(self.left, count), each)
+            added = terms.add([terms.linear(number), length], width, each * (self.size - count))
+            left = terms.linear(self.left, each)
+            exact = terms.add([terms.linear(number), left], width, counter.step)
+            # In its lower words the two are the same to the rules, which look at so many alone.
+            if all(map(operator.contains, zip(added, exact, strict=True), now)):
+                self._store_counter(exact)
+                return
         exact = self._with_blocks(number, self.left)
         for blocks in (1, 2) if exact else ():
             # Those of a loop are counted before it, as many as a shift of the length says.

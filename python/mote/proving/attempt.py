@@ -84,6 +84,7 @@ class Attempt:
         if not free_message:
             fixed = fixed | set(self.buffer)
         # All that is asked of the bytes as they are comes before the change of the term context.
+        execution.find_copies()
         known = {cell: execution.byte(cell) for cell in fixed}
         self.same = self._same(known, free_message=free_message)
         value = sum(bit << k for k, bit in enumerate(execution.number_in(self.extra)))
@@ -382,15 +383,20 @@ class Attempt:
         """Take bytes of the state from where there were copies of those that the context keeps."""
         execution, machine = self.execution, self.execution.caller.machine
         start, space = execution.objects["cc"].start, machine.architecture.data_space
-        copies = execution.state_places | execution.state_copies
-        self.elsewhere = {
-            at
-            for at, cell in copies.items()
-            if cell != (space, start + at) and content[at] == self.given.get((space, start + at))
-        }
-        for at in self.elsewhere:
-            space, offset = copies[at]
-            content[at] = machine.bits(machine.space(space).read(offset, 1), 1)
+        wanted = execution.proof.stored(self.result, big=execution.caller.big_endian)
+        copies = {at: [cell] for at, cell in execution.state_places.items()}
+        copies |= execution.state_copies
+        self.elsewhere = set()
+        for at, cells in copies.items():
+            mine = space, start + at
+            if cells == [mine] or content[at] != self.given.get(mine):
+                continue
+            self.elsewhere.add(at)
+            # Of several copies the one that the block function went on with.
+            for name, offset in cells:
+                content[at] = machine.bits(machine.space(name).read(offset, 1), 1)
+                if content[at] == wanted[at]:
+                    break
 
     def _counter_after(self) -> Bits:
         """The counter, where it is not what it was and a constant, which is noted."""

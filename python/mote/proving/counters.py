@@ -58,6 +58,7 @@ class CounterCases:
     def split(self, case: Case, error: Exception) -> list[Case]:
         """The two cases of a branch on the counter: a carry ends before a bit, or passes there.
 
+        A case in which it ends somewhere is of the two in which it ends before a word or behind.
         That the counter as a whole runs over is no case: no message is as long.  Raises the error
         again where it is no such branch.
         """
@@ -72,13 +73,22 @@ class CounterCases:
         end = max(bits) + 1
         if case.width and not case.small and end == 8 * counter.words * counter.word_bytes:
             return [dataclasses.replace(case, small=True, width=case.width - 1)]
+        rest = 0
         if case.width:
-            raise error
+            # Code that compares whole numbers, word by word, asks for carries between their words.
+            rest = case.ones + case.width
+            word = 8 * counter.word_bytes
+            end = (rest - 1) // word * word
+            if end <= case.ones or end < abs(counter.step).bit_length():
+                raise error
         found = [dataclasses.replace(case, width=end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
             # Where bits below are fixed, it is known which block it is.
             blocks = [case.ahead] if case.ones else range(case.blocks)
-            found += [dataclasses.replace(case, ones=end, ahead=block) for block in blocks]
+            found += [
+                dataclasses.replace(case, ones=end, width=max(rest - end, 0), ahead=block)
+                for block in blocks
+            ]
         return found
 
     def before(

@@ -6,7 +6,8 @@ that are applied.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Iterator, Mapping, Sequence
 
 from mote.proving import layout
 from mote.proving.contexts import CELL, COUNTER, Instantiation
@@ -55,8 +56,10 @@ class Execution:
         self._buffers: dict[int, dict[Cell, int]] = {}
         self.state_places: dict[int, Cell] = {}
         """Where the state is at the cut point, by offsets in the context: see find_state."""
-        self.state_copies: dict[int, Cell] = {}
-        """Where else its bytes are that the context has."""
+        self.state_copies: dict[int, list[Cell]] = {}
+        """Where else its bytes are that the context has; the likeliest place comes last."""
+        self._inside: dict[Bits, int] = {}
+        """The bytes of the state that the context has at the cut point, and their offsets."""
 
     def begin(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -163,41 +166,68 @@ class Execution:
         machine, where = self.caller.machine, self.objects["cc"]
         space = machine.architecture.data_space
         found = {at: (space, where.start + at) for at in self.proof.bytes_of_state()}
+        memory = machine.space(space)
         missing = {
             bits: at
             for at, bits in (stored or {}).items()
-            if machine.bits(self.byte(found[at]), 1) != bits
+            if machine.bits(memory.read(where.start + at, 1), 1) != bits
         }
-        if missing:
-            own = range(where.start, where.end)
-            for name, cells in sorted(machine.kept().items()):
-                for offset, (value, size) in sorted(cells.items()):
-                    if type(value) is int or (
-                        name == space and (offset in own or offset in self.caller.constants)
-                    ):
-                        continue
-                    for k in range(size):
-                        bits = machine.bits(self.byte((name, offset + k)), 1)
-                        if bits in missing:
-                            found[missing.pop(bits)] = name, offset + k
-        self.state_places, self.state_copies = found, {}
+        for cell, bits, _ in self._bytes_outside(made=True) if missing else ():
+            if bits in missing:
+                found[missing.pop(bits)] = cell
+        self.state_places = found
         inside = {at for at, cell in found.items() if cell == (space, where.start + at)}
-        self._find_copies({at: bits for at, bits in (stored or {}).items() if at in inside})
-        if inside and inside != found.keys() and inside == self.state_copies.keys():
-            # What is not in the context is where a copy of all of it is.
-            self.state_places, self.state_copies = found | self.state_copies, {}
+        self._inside = {bits: at for at, bits in (stored or {}).items() if at in inside}
+        self.state_copies = {}
+        if inside and inside != found.keys():
+            alone = {
+                self._inside[bits]: cell
+                for cell, bits, _ in self._bytes_outside(1)
+                if bits in self._inside
+            }
+            if inside == alone.keys():
+                # What is not in the context is where a copy of all of it is.
+                self.state_places, self._inside = found | alone, {}
 
-    def _find_copies(self, stored: Mapping[int, Bits]) -> None:
-        """Look where a file has the state that goes on with a copy, as in internal RAM."""
+    def find_copies(self) -> None:
+        """Look where a file has the state that goes on with a copy, as in internal RAM or a frame.
+
+        Of that in the context; bytes of their own come last, as the likeliest.
+        """
+        if not self._inside:
+            return
+        found: dict[int, list[tuple[bool, Cell]]] = {}
+        for cell, bits, size in self._bytes_outside():
+            if bits in self._inside:
+                found.setdefault(self._inside[bits], []).append((size == 1, cell))
+        self.state_copies = {
+            at: [cell for _, cell in sorted(each, key=operator.itemgetter(0))]
+            for at, each in found.items()
+        }
+        self._inside = {}
+
+    def _bytes_outside(
+        self, most: int = 0, *, made: bool = False
+    ) -> Iterator[tuple[Cell, Bits, int]]:
+        """Bytes outside the context that are no numbers, and of how many bytes their cells are.
+
+        most: the largest cells; 0: any.  made: with those that nobody has asked for yet.
+        """
         machine, where = self.caller.machine, self.objects["cc"]
-        offsets = {bits: at for at, bits in stored.items()}
-        for name, cells in machine.kept().items():
-            for offset, (value, size) in sorted(cells.items()):
-                inside = name == machine.architecture.data_space and offset in range(
-                    where.start, where.end
-                )
-                if size == 1 and type(value) is tuple and value in offsets and not inside:
-                    self.state_copies[offsets[value]] = name, offset
+        space, big = machine.architecture.data_space, machine.architecture.big_endian
+        own = range(where.start, where.end)
+        for name, cells in sorted(machine.kept().items()):
+            for offset, (value, size) in sorted(cells.items(), key=operator.itemgetter(0)):
+                if type(value) is int or (most and size > most):
+                    continue
+                if name == space and (offset in own or offset in self.caller.constants):
+                    continue
+                if type(value) is Lazy and value.bits is None and not made:
+                    continue
+                bits = machine.bits(value, size)
+                for k in range(size):
+                    at = 8 * (size - 1 - k if big else k)
+                    yield (name, offset + k), bits[at : at + 8], size
 
     def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""

@@ -65,8 +65,11 @@ class _Block:
         self._stored = file.stored(self._state, big=self._big)
         self._free = {at: words.terms.variables(f"opened[{at}]", 8) for at in opened}
 
-    def after(self, case: Case, context: Context) -> list[Value]:
-        """The context behind it, in a case of the counter; the bytes of the state are 0."""
+    def after(self, case: Case, context: Context, *, cut: bool = False) -> list[Value]:
+        """The context behind it, in a case of the counter; the bytes of the state are 0.
+
+        cut: by way of the buffer, where a whole block in one call may be read where it is.
+        """
         shared, file = self._shared, self._shared.file
         words, terms = shared.words, shared.words.terms
         caller = file.caller(terms)
@@ -96,6 +99,9 @@ class _Block:
         arbitrary = {at for at, value in enumerate(context.known) if value is None}
         arbitrary |= file.bytes_of_state()
         data = [word.literals for word in self._data]
+        if cut:
+            before = file.update(caller, before, data[:1])
+            del data[0]
         after = file.update(caller, before, data, arbitrary, shared.once.follow)
         for at, bits in self._free.items():
             if after[at] == bits and context.known[at] is not None:
@@ -164,13 +170,21 @@ class LoopInvariants:
         if matters:
             context = file.behind_first(context, block.after(Case(first=True), context))
         places = file.bytes_known()
-        cases = [Case()]
+        # A full buffer that waits is the way of every block.
+        ways = (False,) if context.buffer else (False, True)
+        begun = [(Case(), cut) for cut in ways]
+        cases = list(begun)
         while cases:
-            case = cases.pop(0)
+            case, cut = cases.pop(0)
             try:
-                after = block.after(case, context)
+                after = block.after(case, context, cut=cut)
             except SecretBranch as error:
-                cases = file.counter.split(case, error) + cases
+                cases = [(each, cut) for each in file.counter.split(case, error)] + cases
+                continue
+            except ProofError:
+                if not cut:
+                    raise
+                # What is wrong with such a call, update says.
                 continue
             changed = [
                 at
@@ -181,6 +195,6 @@ class LoopInvariants:
                 for at in changed:
                     context.known[at] = None
                 self._changing.update(changed)
-                cases = [Case()]
+                cases = list(begun)
         fill = bytes_of(file.contract.fill)
         return Invariant(file.behind_init(digest_bits), context.known, fill), matters

@@ -67,12 +67,18 @@ class Call:
     more: tuple[Word, ...]
     after: State[Word]
     output: State[Word] | None = None
+    _numbers: tuple[State[Word], dict[int, int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """Of the bits of its result, which that is, so that they are numbered once."""
 
     def places(self, word: Bits) -> tuple[int, ...] | None:
         """Which bits of its result, numbered through, make a word; None where others do, too."""
         result = self.after if self.output is None else self.output
-        bits = [bit for each in result.values() for one in each for bit in one.literals]
-        numbers = {bit: k for k, bit in enumerate(bits)}
+        if self._numbers is None or self._numbers[0] is not result:
+            bits = [bit for each in result.values() for one in each for bit in one.literals]
+            self._numbers = result, {bit: k for k, bit in enumerate(bits)}
+        numbers = self._numbers[1]
         if all(bit in numbers for bit in word):
             return tuple(numbers[bit] for bit in word)
         return None
