@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from mote.catalog import catalog
+from mote.catalog.contract import Place
 from mote.catalog.function import Implementation
 from mote.common.errors import MoteError
 from mote.proving import differential, engine, forms, machine, obligations, outcome, proofs
@@ -21,6 +22,7 @@ from mote.proving.obligations import HashProof
 from mote.proving.program import Program
 from mote.proving.solve import implied
 from mote.proving.terms import TRUE, Terms
+from mote.proving.word import TermWords
 
 CPUS = catalog.cpus()
 
@@ -47,6 +49,18 @@ def changed(function: str, name: str, folder: Path, old: str, new: str) -> Imple
     path.write_text(text.replace(old, new))
     include = (*plain.include, plain.source.parent)
     return dataclasses.replace(plain, sources=(path,), include=include)
+
+
+def test_a_counter_that_init_does_not_make_is_not_taken_for_zero() -> None:
+    # Shabal counts from 1; where init is not followed, step would be that of the next block.
+    place = Place("counter", (0,), 8, 1, tuple(range(8)), 1, 1, (), 0, 1)
+    cases = CounterCases(place, 64)
+    known: list[int | None] = [1] + 7 * [0]
+    words = TermWords(Terms())
+    cases.before(words, known, Case(), big=False)
+    known[3] = None
+    with pytest.raises(MoteError, match="init does not make the counter one number"):
+        cases.before(words, known, Case(), big=False)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mote.catalog.contract import Place
+from mote.common.errors import MoteError
 from mote.proving import layout
 from mote.proving.machine import SymbolicMachine
 from mote.proving.runs import constant
@@ -101,11 +102,10 @@ class CounterCases:
         if counter is None:
             return (), (), words.variable("blocks", spec_bits)
         width = 8 * counter.words * counter.word_bytes
-        content = {
-            at + byte: constant(known[at + byte] or 0, 8)
-            for at in counter.addresses
-            for byte in range(counter.word_bytes)
-        }
+        places = [at + byte for at in counter.addresses for byte in range(counter.word_bytes)]
+        if any(known[place] is None for place in places):
+            raise MoteError("init does not make the counter one number")
+        content = {place: constant(known[place] or 0, 8) for place in places}
         bits = layout.number_bits(counter, content, big_endian=big)
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)

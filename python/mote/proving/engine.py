@@ -309,8 +309,11 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
     machine.solver_calls, machine.told = 0, machine.instructions
     if left:
         simulation = Simulation(terms)
+        possible = simulation.ones
+        for each in terms.assumptions:
+            possible &= simulation.value(each)
         for *_, got, wanted in left:
-            differ = simulation.value(got) ^ simulation.value(wanted)
+            differ = (simulation.value(got) ^ simulation.value(wanted)) & possible
             if differ:
                 sample = (differ & -differ).bit_length() - 1
                 _refute(run, obligation, program, simulation, sample)
@@ -373,7 +376,8 @@ def _refute(
         text = f"{first.name} is not what the specification says ({len(wrong)} values differ)"
         obligation.detail = _with_case(text, run)
         return
-    called = run.caller.called[-1]
+    called = run.called
+    assert called is not None
     contents = {name: bytes(map(byte, values)) for name, values in called.contents.items()}
     after = {name: bytes(map(byte, values)) for name, values in run.after.items()}
     if run.carried:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mote.proving.calls import Caller
+from mote.proving.calls import Called, Caller
 from mote.proving.terms import Bits
 from mote.proving.values import Value
 
@@ -29,7 +29,8 @@ class Run:
     objects that one call hands on to the next, where what terms say of these is not what the code
     makes: a counterexample begins with the first call then; returns: what the last one has to
     return, and in how many bytes.  abstract: it begins in the middle of a call, so that there is
-    no counterexample that a simulator could begin with.
+    no counterexample that a simulator could begin with.  called: the call, the last one that was made
+    when this was; others may be made before this is looked at.
     """
 
     name: str
@@ -41,6 +42,11 @@ class Run:
     carried: tuple[str, ...] = ()
     returns: tuple[int, int] | None = None
     abstract: bool = False
+    called: Called | None = None
+
+    def __post_init__(self) -> None:
+        if self.called is None and self.caller.called:
+            self.called = self.caller.called[-1]
 
 
 def constant(value: int, bits: int) -> Bits:
