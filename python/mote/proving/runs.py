@@ -29,8 +29,8 @@ class Run:
     objects that one call hands on to the next, where what terms say of these is not what the code
     makes: a counterexample begins with the first call then; returns: what the last one has to
     return, and in how many bytes.  abstract: it begins in the middle of a call, so that there is
-    no counterexample that a simulator could begin with.  called: the call, the last one that was made
-    when this was; others may be made before this is looked at.
+    no counterexample that a simulator could begin with.  called: the call, the last one that was
+    made when this was; others may be made before this is looked at.
     """
 
     name: str
