@@ -337,7 +337,7 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
     (lower = vaddq_u64(lower, step), upper = vsubq_u64(upper, vcgtq_u64(step, lower)))
 
 /*
- * Eight blocks, in one piece: with 15 round keys all 32 registers are in use, and compilers would keep
+ * Eight blocks a turn, in one piece: with 15 round keys all 32 registers are in use, and compilers would keep
  * some on the stack.  The states are v0 to v7, text comes to v24 to v27, the counters are in v30 and v31.
  */
 #define TWO_OF(a, b)                                                                               \
@@ -352,25 +352,32 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
 #define TEXTS_OF(a, b, c, d)                                                                       \
     "ld1 {v24.16b-v27.16b},[%[src]],64\n" TEXT_OF(24, a) TEXT_OF(25, b) TEXT_OF(26, c)             \
         TEXT_OF(27, d) "st1 {v24.16b-v27.16b},[%[dst]],64\n"
-#define EIGHT_BLOCKS_OF(rounds)                                                                    \
-    __asm__(TWO_OF(0, 1) TWO_OF(2, 3) TWO_OF(4, 5) TWO_OF(6, 7)                                    \
+#define EIGHTS_OF(rounds)                                                                          \
+    do {                                                                                           \
+        register uint64x2_t lower_ __asm__("v30") = lower, upper_ __asm__("v31") = upper;          \
+                                                                                                   \
+        __asm__ __volatile__(                                                                      \
+            "1:\n" TWO_OF(0, 1) TWO_OF(2, 3) TWO_OF(4, 5) TWO_OF(6, 7)                             \
                 ALL_ROUNDS_##rounds("aese", "aesmc", "v") TEXTS_OF(0, 1, 2, 3)                     \
-                    TEXTS_OF(4, 5, 6, 7)                                                           \
-            : "+w"(lower_), "+w"(upper_), [src] "+r"(src), [dst] "+r"(dst),                        \
-              "=m"(*(eight_vectors *)dst)                                                          \
-            : KEYS_##rounds, [last] "w"(last), [even] "w"(even), [odd] "w"(odd), [two] "w"(two),   \
-              "m"(*(const eight_vectors *)src)                                                     \
-            : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v24", "v25", "v26", "v27")
-#define EIGHT_BLOCKS                                                                               \
+                    TEXTS_OF(4, 5, 6, 7) "subs %[eights],%[eights],1\n"                            \
+                                         "b.ne 1b\n"                                               \
+            : "+&w"(lower_),                                                                       \
+              "+&w"(upper_), [src] "+&r"(src), [dst] "+&r"(dst), [eights] "+&r"(eights)            \
+            : KEYS_##rounds, [last] "w"(last), [even] "w"(even), [odd] "w"(odd), [two] "w"(two)    \
+            : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v24", "v25", "v26", "v27", "cc",    \
+              "memory");                                                                           \
+        lower = lower_;                                                                            \
+        upper = upper_;                                                                            \
+    } while (0)
+#define EIGHTS                                                                                     \
     do {                                                                                           \
         if (rounds == 10)                                                                          \
-            EIGHT_BLOCKS_OF(10);                                                                   \
+            EIGHTS_OF(10);                                                                         \
         else if (rounds == 12)                                                                     \
-            EIGHT_BLOCKS_OF(12);                                                                   \
+            EIGHTS_OF(12);                                                                         \
         else                                                                                       \
-            EIGHT_BLOCKS_OF(14);                                                                   \
+            EIGHTS_OF(14);                                                                         \
     } while (0)
-typedef unsigned char eight_vectors[128];
 
 /* Four blocks of text */
 #define TEXT "24", "25", "26", "27", x0, x1, x2, x3
@@ -403,14 +410,9 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
     /* The second counter is the first one and 1. */
     upper = vsubq_u64(upper, vandq_u64(vceqq_u64(lower, zero), vsubq_u64(zero, second)));
     HIDDEN(two);
-    if (blocks >= 8) {
-        register uint64x2_t lower_ __asm__("v30") = lower, upper_ __asm__("v31") = upper;
-
-        for (eights = blocks / 8; eights != 0; eights--)
-            EIGHT_BLOCKS;
-        lower = lower_;
-        upper = upper_;
-    }
+    eights = blocks / 8;
+    if (eights != 0)
+        EIGHTS;
     if (blocks & 4) {
         COUNTERS(0, 1);
         ADVANCE(two);

@@ -210,12 +210,16 @@ def test_what_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     (tmp_path / "kept.csv").write_text(stored.RESULTS.read_text())
     monkeypatch.setattr(stored, "RESULTS", tmp_path / "kept.csv")
     assert stored.read() == before
-    row = next(row for row in before if row["function"] == "jh256")
+
+    def is_of_it(row: stored.Row) -> bool:
+        return (row["core"], row["function"]) == (CORE, "jh256")
+
+    row = next(filter(is_of_it, before))
     stored.write(CORE, "jh256", [{**row, "block_cycles": 1}])
     after = stored.read()
-    assert [row for row in after if row["function"] == "jh256"] == [{**row, "block_cycles": 1}]
-    others = [row for row in before if row["function"] != "jh256"]
-    assert [row for row in after if row["function"] != "jh256"] == others
+    assert [row for row in after if is_of_it(row)] == [{**row, "block_cycles": 1}]
+    others = [row for row in before if not is_of_it(row)]
+    assert [row for row in after if not is_of_it(row)] == others
 
 
 def test_front() -> None:

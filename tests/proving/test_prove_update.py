@@ -115,7 +115,7 @@ class _Cases(Cutting):
     def _wait(self, case: Case) -> Run:
         self.case = case.ones
         self._branch("wait")
-        return Run("", None, [], {})  # type: ignore[arg-type]
+        return Run("", SimpleNamespace(called=[]), [], {})  # type: ignore[arg-type]
 
     def _all_short(self, fill: int, counts: Sequence[int]) -> Iterator[Run]:
         self._branch("short", fill)
