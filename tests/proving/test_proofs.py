@@ -291,7 +291,10 @@ def test_all_makes_close_again_where_the_table_has_it(monkeypatch: pytest.Monkey
 def test_what_cannot_be_asked_for_is_said() -> None:
     for arguments, message in (
         ((), "name a function, or say --all"),
-        (("shabal", "--obligation", "finish"), "unknown obligation 'finish'; known: init, step"),
+        (
+            ("shabal", "--obligation", "finish"),
+            "unknown obligation 'finish'; known: kernel, init, step",
+        ),
         (("shabal", "--seconds", "0"), "--seconds is 0; it must be more than 0"),
         (
             ("hmac_sha256", "--implementation", "portable", "--cpu", "mcs51"),
