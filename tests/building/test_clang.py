@@ -151,11 +151,19 @@ class Code:
 CODE = (".text", ".rodata", ".progmem", ".opd", ".toc", ".got")
 
 
+FILL = re.compile(
+    rb"(?<=\xc3)(?:\x66{0,10}\x2e\x0f\x1f\x84\0{5}|\x66?\x0f\x1f(?:\x44\0\0|\x40\0|\0|\x80\0{4}|\x84\0{5}))+"
+)
+"""What fills x86 code behind a return, up to an alignment: each assembler has its own."""
+
+
 def code(path: Path) -> Code:
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         sections = {
-            section.name: section.data()
+            section.name: FILL.sub(lambda fill: b"\x90" * len(fill[0]), section.data())
+            if elf["e_machine"] in ("EM_X86_64", "EM_386")
+            else section.data()
             for section in elf.iter_sections()
             if section["sh_flags"] & SH_FLAGS.SHF_ALLOC
             and section["sh_size"]
