@@ -484,6 +484,23 @@ FAULTS = (
         *(OPEN, "the time of a multiplication depends on secret data"),
         instead=True,
     ),
+    Fault(
+        "a multiplication of Thumb whose multiplier is the secret",
+        *(("shabal", "thumb", "thumb"), "step"),
+        "        adds    r1, r0\n        ldr     r0, [sp, #11*RECORD+RA]\n",
+        "        lsrs    r1, r0, #2\n        movs    r0, #5\n        muls    r1, r0\n"
+        "        ldr     r0, [sp, #11*RECORD+RA]\n",
+        *(OPEN, "the time of a multiplication depends on secret data"),
+        instead=True,
+    ),
+    Fault(
+        "a branch that depends on where in memory the first byte of an object lies",
+        *(("shabal", "powerpc", "powerpc"), "update"),
+        "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
+        "        cmplwi  3, 0\n",
+        *(OPEN, "a branch depends on the address of the context"),
+        instead=True,
+    ),
     # ---- the state in registers alone from block to block ----
     Fault(
         "a bit of the state in a register that is wrong from the second block of a call on",
