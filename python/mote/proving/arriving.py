@@ -15,7 +15,7 @@ from mote.proving.memory import Range
 from mote.proving.renaming import Renaming, is_small
 from mote.proving.runs import constant
 from mote.proving.solve import variables_of
-from mote.proving.terms import FALSE, Bits
+from mote.proving.terms import FALSE, TRUE, Bits
 from mote.proving.values import Lazy, ProofError, Value
 from mote.proving.waiting import BEGUN, CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
 
@@ -179,7 +179,7 @@ class Growing(Lengths):
         return self.machine.known(renamed.bits(value), len(value) // 8)
 
     def _is_same(self, value: Value | None, wanted: Value) -> bool:
-        """Whether two values are equal, of all numbers of bytes that are assumed.
+        """Whether two values are equal, of all numbers of bytes and counters that are assumed.
 
         Lengths, addresses and counters may be sums in other orders.
         """
@@ -198,7 +198,10 @@ class Growing(Lengths):
             terms.xor(a, b)
             for a, b in zip(*map(machine.in_units, machine.distances(value, wanted)), strict=True)
         ]
-        return all(self.is_implied(each, self.assumed) == 0 for each in differs if each != FALSE)
+        assumed = self.assumed
+        if self.assumed_of_counter != TRUE and any(str(each).startswith(COUNTER) for each in names):
+            assumed = (*assumed, self.assumed_of_counter)
+        return all(self.is_implied(each, assumed) == 0 for each in differs if each != FALSE)
 
     def _now(self, name: str, offset: int, size: int) -> Value | None:
         value = self.machine.space(name).read(offset, size)
