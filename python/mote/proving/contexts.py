@@ -52,8 +52,8 @@ class Taint:
             elif content is None:
                 nodes.append(False)
             else:
-                nodes.append(any([nodes[each] for each in content]))
-        return any([nodes[literal >> 1] for literal in literals])
+                nodes.append(any(nodes[each] for each in content))
+        return any(nodes[literal >> 1] for literal in literals)
 
     def _chain(self, chain: int) -> bool:
         pending = []
