@@ -1,17 +1,10 @@
 """Runs with each of a few numbers of bytes, which share all that they have in common.
 
 The number of bytes is a symbol, and a machine stands for all those of a set.  At a branch on the
-<<<<<<< HEAD
-symbol each number of the set says where it goes: where they part, the machine goes on with those
-of one side, and is brought back to the branch for the others.  An address of which the part that
-the symbol makes is the same for all of the set, as that of whole words, is a sum with that number.
-What depends on the symbol otherwise, as a shift, ends that: these numbers have runs of their own.
-=======
 symbol each number of the set says where it goes: where they part, the machine goes on with those of
 one side, and is brought back to the branch for the others.  An address of which the symbol makes a
 part that is the same for all of the set, as that of whole words, is a sum with that number.  What
 depends on the symbol otherwise, as a shift, ends that: these numbers have runs of their own.
->>>>>>> kec
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ WORD = 4
 
 
 class _Unaligned:
-    """The description of lwl, lwr, swl or swr: it reads or writes the whole word at a multiple of 4.
+    """The description of lwl, lwr, swl or swr, which reads or writes the whole word.
 
     Of its bytes, by what they count for, it is for those from a number on that the address says, or
     for as many below the others: it shifts by so many bytes.
