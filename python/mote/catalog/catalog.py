@@ -386,7 +386,9 @@ def kernels(function: Function) -> list[Kernel]:
         content = read_toml(path)
         places = {"places": content.get("places", {})}
         found += [
-            make(Kernel, path, "kernel", content["kernel"], {"file": file, **places, **_asked(file)})
+            make(
+                Kernel, path, "kernel", content["kernel"], {"file": file, **places, **_asked(file)}
+            )
             for file in _sources(folder)
         ]
     return found

@@ -12,12 +12,12 @@ with the keys of docs/contracts.md, but `member` in place of `offset`.  For a co
 `block` there is `block_function`, which names the function of portable.c, static or not, that is
 entered for each message block.  `counting_function`, where there is one, counts a block and does
 nothing else: `close` is cut there, too, if it is found to do so.  Of somebody's own files a file
-says these (`mote prove --contract FILE`), by `member` or by `offset`.  Where a
-kernel asks for macros with which the mode keeps the state in another form, kernel.toml has places
-for each of them under [places.MACRO], which hold before those of the function.  Where a member
-lies, and how large the number of the fill is, says the CPU's compiler.  The compiler answers for registers: what
-the ABI keeps is proved, as of assembly.  The stack is the deepest that was measured; `close` and
-modes may take MORE_STACK more, HMAC and HKDF also as much as a code (mote.proving.codes).
+says these (`mote prove --contract FILE`), by `member` or by `offset`.  Where a kernel asks for a
+macro with which the mode keeps things in another form, kernel.toml has their places under
+[places.MACRO], which hold before those of the function.  Where a member lies, and how large the
+number of the fill is, says the CPU's compiler.  The compiler answers for registers: what the ABI
+keeps is proved, as of assembly.  The stack is the deepest that was measured; `close` and modes may
+take MORE_STACK more, HMAC and HKDF also as much as a code (mote.proving.codes).
 """
 
 from __future__ import annotations
