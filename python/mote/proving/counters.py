@@ -157,11 +157,15 @@ class CounterCases:
         low = number[shift : case.ones + case.width]
         every = functools.reduce(terms.conjunction, (literal ^ carries for literal in low), TRUE)
 
+        known: dict[int, int | None] = {}
+
         def decide(literal: int) -> bool:
             names = [terms.contents[n] for n in variables_of(terms, [literal])]
             if all(isinstance(n, tuple) and n[0] == own for n in names):
-                machine.solver_calls += 1
-                found = implied(terms, every ^ 1, literal)
+                if literal not in known:
+                    machine.solver_calls += 1
+                    known[literal] = implied(terms, every ^ 1, literal)
+                found = known[literal]
                 if found is not None:
                     return bool(found)
             raise SecretBranch(terms, literal, machine.program_counter)
