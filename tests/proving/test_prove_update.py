@@ -192,3 +192,30 @@ def test_addresses_by_bytes_and_blocks_that_are_entered_by_a_jump(function: str)
     )
     found = engine.run(job)
     assert [(each.verdict, each.places) for each in found] == [(PROVED, SYMBOLS)] * 2
+
+
+@pytest.mark.long
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_a_shift_by_the_message_s_alignment_is_looked_at_for_each_of_them() -> None:
+    """MIPS32 loads words from anywhere in two halves, which the address shifts."""
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["shabal"])}
+    job = engine.ProofJob(
+        files["mips32_fast"], catalog.cpus()["mips32"], use_kept=False, obligations=("update",)
+    )
+    [found] = engine.run(job)
+    assert (found.verdict, found.places) == (PROVED, SYMBOLS), found.detail
+
+
+@pytest.mark.long
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_a_counter_is_counted_in_a_case_of_its_carries() -> None:
+    """The code adds byte by byte while there is a carry, and the specification adds to a word.
+
+    Where it is assumed that nothing carries both are the same.
+    """
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha1"])}
+    job = engine.ProofJob(
+        files["avr8"], catalog.cpus()["avr8"], use_kept=False, obligations=("update",)
+    )
+    [found] = engine.run(job)
+    assert (found.verdict, found.places) == (PROVED, SYMBOLS), found.detail

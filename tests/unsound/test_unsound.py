@@ -484,6 +484,23 @@ FAULTS = (
         *(OPEN, "the time of a multiplication depends on secret data"),
         instead=True,
     ),
+    Fault(
+        "a multiplication of Thumb whose multiplier is the secret",
+        *(("shabal", "thumb", "thumb"), "step"),
+        "        adds    r1, r0\n        ldr     r0, [sp, #11*RECORD+RA]\n",
+        "        lsrs    r1, r0, #2\n        movs    r0, #5\n        muls    r1, r0\n"
+        "        ldr     r0, [sp, #11*RECORD+RA]\n",
+        *(OPEN, "the time of a multiplication depends on secret data"),
+        instead=True,
+    ),
+    Fault(
+        "a branch that depends on where in memory the first byte of an object lies",
+        *(("shabal", "powerpc", "powerpc"), "update"),
+        "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
+        "        cmplwi  3, 0\n",
+        *(OPEN, "a branch depends on the address of the context"),
+        instead=True,
+    ),
     # ---- the state in registers alone from block to block ----
     Fault(
         "a bit of the state in a register that is wrong from the second block of a call on",
@@ -585,6 +602,22 @@ BETWEEN_WORDS = (
     ),
 )
 """The code compares numbers of 64 bits word by word: a case of the counter is of two."""
+
+CARRIED = (
+    Fault(
+        "the second carry from one byte of the count to the next is lost",
+        *(("sha1", "avr8", "avr8"), "update"),
+        "        ldi     r18, hi8(8 * BLOCK)\n9:      ld      r0, Z\n        add     r0, r18\n"
+        "        st      Z+, r0\n        ldi     r18, 1\n        brcs    9b\n",
+        "        ldi     r19, 0\n        ldi     r18, hi8(8 * BLOCK)\n9:      ld      r0, Z\n"
+        "        add     r0, r18\n        st      Z+, r0\n        brcc    8f\n"
+        "        inc     r19\n        ldi     r18, 1\n"
+        "        sbrc    r19, 1\n        ldi     r18, 0\n        rjmp    9b\n8:\n",
+        *(OPEN, "counter is not what the specification says"),
+        instead=True,
+    ),
+)
+"""Its count is right where nothing carries, which is assumed in one of the cases."""
 
 SHARED = (
     Fault(
@@ -789,6 +822,28 @@ def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     assert fault.reason in found.detail
 
 
+LANES = ("turboshake128", "thumb2_fast", "cortex-m3")
+"""Takes whole lanes of the message in at once, and keeps their bits interleaved."""
+
+ADDS_LANES = "            add_lanes(cc->A + (cc->ptr >> 2), bytes, n >> 3);\n"
+
+BY_LANES = (
+    Fault(
+        "a byte behind whole lanes, which some calls with as many lanes have not",
+        *(LANES, "update", ADDS_LANES),
+        "            cc->A[1] ^= bytes[n + 3];\n",
+        *(OPEN, "outside what the contract permits"),
+    ),
+    Fault(
+        "wrong behind so many lanes in calls of one length",
+        *(LANES, "update", ADDS_LANES),
+        "            if (len == 21)\n                cc->A[n >> 2] ^= 1;\n",
+        *(REFUTED, "21 bytes behind 0: byte 16 of the context becomes"),
+    ),
+)
+"""What calls with as many whole lanes could hide that have other bytes behind them."""
+
+
 def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
     """The mode and the kernel as a user gets them, with the fault in the one that has its place."""
     function, name, _ = fault.file
@@ -803,7 +858,9 @@ def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
 
 
 @pytest.mark.parametrize(
-    "fault", (*WITH_A_KERNEL, *BEHIND_A_BUFFER, *BETWEEN_WORDS), ids=lambda fault: fault.name
+    "fault",
+    (*WITH_A_KERNEL, *BEHIND_A_BUFFER, *BETWEEN_WORDS, *BY_LANES),
+    ids=lambda fault: fault.name,
 )
 @pytest.mark.sampled(3)
 def test_a_fault_beside_a_kernel_or_in_it_is_not_proved(fault: Fault, tmp_path: Path) -> None:
@@ -827,7 +884,9 @@ def test_a_mode_with_its_kernel_is_proved() -> None:
 
 @pytest.mark.long
 @pytest.mark.sampled(6)
-@pytest.mark.parametrize("fault", (*IN_LOOPS, *LET_GO, *BY_A_JUMP), ids=lambda fault: fault.name)
+@pytest.mark.parametrize(
+    "fault", (*IN_LOOPS, *LET_GO, *BY_A_JUMP, *CARRIED), ids=lambda fault: fault.name
+)
 @pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)

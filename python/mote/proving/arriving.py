@@ -15,7 +15,7 @@ from mote.proving.memory import Range
 from mote.proving.renaming import Renaming, is_small
 from mote.proving.runs import constant
 from mote.proving.solve import variables_of
-from mote.proving.terms import FALSE, Bits
+from mote.proving.terms import FALSE, TRUE, Bits
 from mote.proving.values import Lazy, ProofError, Value
 from mote.proving.waiting import BEGUN, CONTEXT, COUNTER, HASHED, LEFT, MESSAGE, TAKEN
 
@@ -176,26 +176,40 @@ class Growing(Lengths):
         return self.machine.known(renamed.bits(value), len(value) // 8)
 
     def _is_same(self, value: Value | None, wanted: Value) -> bool:
-        """Whether two values are equal, of all numbers of bytes that are assumed.
+        """Whether two values are equal, of all numbers of bytes and counters that are assumed.
 
         Lengths, addresses and counters may be sums in other orders.
         """
         if type(value) is not tuple or type(wanted) is not tuple or value == wanted:
             return value == wanted
-        terms = self.terms
-        names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
-        if len(value) != len(wanted) or not all(
-            name in (LEFT, CONTEXT, MESSAGE, TAKEN, BEGUN) or str(name).startswith(COUNTER)
-            for name in names
-        ):
+        if len(value) != len(wanted):
             return False
-        machine = self.machine
+        machine, terms = self.machine, self.terms
+        if self._is_of_lengths(value, wanted):
+            value, wanted = map(machine.in_units, machine.distances(value, wanted))
+        elif len(value) == self.width or not self._is_of_lengths(*self._differing(value, wanted)):
+            return False
         # Bit by bit, which takes the solver a hundredth of what sums with a carry take at once.
-        differs = [
-            terms.xor(a, b)
-            for a, b in zip(*map(machine.in_units, machine.distances(value, wanted)), strict=True)
-        ]
-        return all(self.is_implied(each, self.assumed) == 0 for each in differs if each != FALSE)
+        differs = tuple(terms.xor(a, b) for a, b in zip(value, wanted, strict=True))
+        assumed = self.assumed
+        if self.assumed_of_counter != TRUE and self._taint(COUNTER).any(differs):
+            assumed = (*assumed, self.assumed_of_counter)
+        return all(self.is_implied(each, assumed) == 0 for each in differs if each != FALSE)
+
+    @staticmethod
+    def _differing(a: Bits, b: Bits) -> tuple[Bits, Bits]:
+        """The bits of two words that are not the same: of a register with several flags."""
+        left = [both for both in zip(a, b, strict=True) if both[0] != both[1]]
+        return tuple(each for each, _ in left), tuple(each for _, each in left)
+
+    def _is_of_lengths(self, *words: Bits) -> bool:
+        """Whether words depend on lengths, addresses and counters alone."""
+        terms = self.terms
+        nodes = variables_of(terms, [literal for word in words for literal in word])
+        return all(
+            name in (LEFT, CONTEXT, MESSAGE, TAKEN, BEGUN) or str(name).startswith(COUNTER)
+            for name in {terms.contents[node][0] for node in nodes}
+        )
 
     def _now(self, name: str, offset: int, size: int) -> Value | None:
         value = self.machine.space(name).read(offset, size)

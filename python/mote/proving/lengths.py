@@ -86,7 +86,8 @@ class Lengths(Waiting):
             # What all fills assume says most of it, and is asked once for all of them.
             found = None if counts else self.is_implied(literal, self.assumed_by_all)
             if found is None:
-                found = self.is_implied(literal, self.assumed)
+                of_counter = (self.assumed_of_counter,) if counts else ()
+                found = self.is_implied(literal, (*self.assumed, *of_counter))
             if found is None:
                 raise Fork(literal)
             return bool(found)

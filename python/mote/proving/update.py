@@ -78,7 +78,10 @@ class Updating:
             first = any(invariants[bits][1] for bits in sizes)
             try:
                 yield from self._of(sizes[0], found, None, first=first)
-            except Unaligned:
+            except (Unaligned, ProofError) as error:
+                of_message = isinstance(error, Unaligned) or placing.depends_on(error, "data")
+                if not of_message:
+                    raise
                 for alignment in range(placing.address_bytes(proof.cpu)):
                     yield from self._of(sizes[0], found, alignment, first=first)
 

@@ -17,7 +17,7 @@ from mote.proving.hash_file import HashFile, name_of
 from mote.proving.memory import Range
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
-from mote.proving.terms import Bits, Terms
+from mote.proving.terms import TRUE, Bits, Terms
 from mote.proving.values import Value
 from mote.proving.word import TermWords, Word
 from mote.specifications.hashing import State
@@ -96,6 +96,8 @@ class Waiting(abc.ABC):
         """What a byte adds to the counter, where that does not wait for the block."""
         self.number, _, _ = proof.counter.before(self.words, known, Case(), big=caller.big_endian)
         self._decide_counter: Callable[[int], bool] | None = None
+        self.assumed_of_counter = TRUE
+        """Which case of it this is, as a literal."""
 
     def _state(self, prefix: str) -> State[Word]:
         return {
@@ -137,6 +139,7 @@ class Waiting(abc.ABC):
         machine, big = self.machine, self.caller.big_endian
         found = self.proof.counter.before(self.words, self.known, case, big=big)
         self.proof.counter.decide(machine, self.terms, found[0], case)
+        self.assumed_of_counter = self.proof.counter.assumed(self.terms, found[0], case)
         self._decide_counter, machine.decide = machine.decide, self._decide
         return found
 
