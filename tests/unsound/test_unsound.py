@@ -784,7 +784,7 @@ BLOCK_BY_BLOCK = (
         instead=True,
     ),
 )
-"""What a loop over blocks has had of a call is a number of blocks, the same for all that says it."""
+"""How far a loop over blocks has come in a call is one number, for all that goes by it."""
 
 
 def _with_included(text: str, place: str) -> str:
