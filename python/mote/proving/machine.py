@@ -110,6 +110,7 @@ class SymbolicMachine(Accesses):
         begin = self.instructions
         nodes = len(self.terms) + NODES
         self.lowest_on_stack = None
+        pointer, live = self.architecture.stack_pointer, self.architecture.lowest_live
         while not returned(self):
             counter = self.program_counter
             new = self.instructions > begin
@@ -126,6 +127,8 @@ class SymbolicMachine(Accesses):
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
+            if live is not None:
+                self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
             try:
                 target = self._execute(operations)
             except SecretBranch as error:
@@ -141,8 +144,8 @@ class SymbolicMachine(Accesses):
     def _look_below(self, address: int) -> None:
         """Raise ProofError where an instruction touched the stack below what it holds.
 
-        An interrupt may have written there.  address: the lowest byte.  The instruction may move
-        the stack pointer before or behind that.
+        An interrupt may have written there, before the instruction or behind it.  address: the
+        lowest byte.
         """
         architecture = self.architecture
         live, pointer = architecture.lowest_live, architecture.stack_pointer
