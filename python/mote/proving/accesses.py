@@ -37,7 +37,7 @@ class Accesses(Based):
         self.lowest_on_stack: int | None = None
         """Where the last instruction touched the stack: its lowest byte; None where it did not."""
         self.pointed_before: Value = 0
-        """What the stack pointer was when it did so first."""
+        """What the stack pointer was when that instruction began."""
         self.unknown = "unknown"
         """How the names of bytes begin that nobody has written."""
         self.refuses: Callable[[Bits], bool] | None = None
@@ -181,12 +181,9 @@ class Accesses(Based):
         )
 
     def _note_stack(self, address: int) -> None:
-        """Note that an instruction touches the stack, and where its pointer is before it does."""
-        if self.lowest_on_stack is None:
-            pointer = self.architecture.stack_pointer
-            self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
-            self.lowest_on_stack = address
-        self.lowest_on_stack = min(address, self.lowest_on_stack)
+        """Note that an instruction touches the stack."""
+        lowest = self.lowest_on_stack
+        self.lowest_on_stack = address if lowest is None else min(address, lowest)
 
     # ---- addresses that are symbols ----
 

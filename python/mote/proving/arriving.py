@@ -70,7 +70,7 @@ class Growing(Lengths):
         self.taken = self.terms.variables(TAKEN, self.width)
         self.begun = self.terms.variables(BEGUN, self.width)
         self.looped = False
-        """Whether the block function went on with the next block itself."""
+        """Whether the machine comes from another block of this call."""
         self.absorbed = False
         """Whether the state had the message block in it where the function was entered that has a
         loop, at whose head the machine is: a loop may have it otherwise than the context."""
