@@ -180,6 +180,11 @@ class Accesses(Based):
             self.program_counter,
         )
 
+    def _note_pointer(self) -> None:
+        """Note where the stack pointer is before an instruction, or what is left of one."""
+        pointer = self.architecture.stack_pointer
+        self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
+
     def _note_stack(self, address: int) -> None:
         """Note that an instruction touches the stack."""
         lowest = self.lowest_on_stack
