@@ -132,13 +132,15 @@ class Accesses(Based):
         for name, space in self._spaces.items():
             if name != "unique":
                 arranged(name, space)
-        yield read, left
-        for name, old in behind.items():
-            space = self._spaces[name]
-            left[name] = dict(space.cells)
-            for offset, (value, size) in left[name].items():
-                old.write(offset, size, value)
-            space.take(old)
+        try:
+            yield read, left
+        finally:
+            for name, old in behind.items():
+                space = self._spaces[name]
+                left[name] = dict(space.cells)
+                for offset, (value, size) in left[name].items():
+                    old.write(offset, size, value)
+                space.take(old)
 
     # ---- loads and stores ----
 
