@@ -494,6 +494,14 @@ FAULTS = (
         instead=True,
     ),
     Fault(
+        "a return where the caller's condition register says equal",
+        *(("shabal", "powerpc", "powerpc"), "step"),
+        "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
+        "        beqlr   7\n        cmplwi  1, 0\n",
+        *(OPEN, "a branch depends on secret data"),
+        instead=True,
+    ),
+    Fault(
         "a branch that depends on where in memory the first byte of an object lies",
         *(("shabal", "powerpc", "powerpc"), "update"),
         "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",

@@ -44,8 +44,8 @@ class Accesses(Based):
         """Whether an address of a load is one that no table may be looked up at."""
         self.shared: Callable[[Bits], Bits] | None = None
         """A word in which what is the same number for all that the machine stands for is one."""
-        places = (architecture.registers[name] for name in architecture.flags)
-        self._flags = {(place.space, place.offset) for place in places if place.size == 1}
+        flags = architecture.flag_cells().items()
+        self._flags = {cell: bits for cell, (size, bits) in flags if size == 1}
         self._entries: dict[tuple[object, ...], list[int]] = {}
         """Of tables that were looked up at secret places, in this call."""
         self._code = code
@@ -63,8 +63,8 @@ class Accesses(Based):
         return found
 
     def _unknown(self, space: str, offset: int) -> Value:
-        """A byte that nobody has written; of a flag, which is 0 or 1, one bit."""
-        bits = 1 if (space, offset) in self._flags else 8
+        """A byte that nobody has written; of a flag its own bits."""
+        bits = self._flags.get((space, offset), 8)
         return self.terms.variables(f"{self.unknown} {space} {offset:#x}", bits) + (0,) * (8 - bits)
 
     def get(self, varnode: Varnode) -> Value:
