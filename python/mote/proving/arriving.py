@@ -15,7 +15,7 @@ from mote.proving.memory import Range
 from mote.proving.renaming import Renaming, is_small
 from mote.proving.runs import constant
 from mote.proving.solve import variables_of
-from mote.proving.terms import FALSE, Bits
+from mote.proving.terms import FALSE, TRUE, Bits
 from mote.proving.values import Lazy, ProofError, Value
 from mote.proving.waiting import BEGUN, CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
 
@@ -179,7 +179,7 @@ class Growing(Lengths):
         return self.machine.known(renamed.bits(value), len(value) // 8)
 
     def _is_same(self, value: Value | None, wanted: Value) -> bool:
-        """Whether two values are equal, of all numbers of bytes that are assumed.
+        """Whether two values are equal, of all numbers of bytes and counters that are assumed.
 
         Lengths, addresses and counters may be sums in other orders.
         """
@@ -193,8 +193,11 @@ class Growing(Lengths):
         elif len(value) == self.width or not self._is_of_lengths(*self._differing(value, wanted)):
             return False
         # Bit by bit, which takes the solver a hundredth of what sums with a carry take at once.
-        differs = [terms.xor(a, b) for a, b in zip(value, wanted, strict=True)]
-        return all(self.is_implied(each, self.assumed) == 0 for each in differs if each != FALSE)
+        differs = tuple(terms.xor(a, b) for a, b in zip(value, wanted, strict=True))
+        assumed = self.assumed
+        if self.assumed_of_counter != TRUE and self._taint(COUNTER).any(differs):
+            assumed = (*assumed, self.assumed_of_counter)
+        return all(self.is_implied(each, assumed) == 0 for each in differs if each != FALSE)
 
     @staticmethod
     def _differing(a: Bits, b: Bits) -> tuple[Bits, Bits]:

@@ -146,27 +146,37 @@ class CounterCases:
         number: the counter before the blocks of the case, as `before` made it in these terms.
         """
         machine.decide = None
+        if not case.width or self._place is None:
+            return
+        assumed = self.assumed(terms, number, case)
+        own = self._variable(case)
+
+        def decide(literal: int) -> bool:
+            names = [terms.contents[n] for n in variables_of(terms, [literal])]
+            if all(isinstance(n, tuple) and n[0] == own for n in names):
+                machine.solver_calls += 1
+                found = implied(terms, assumed, literal)
+                if found is not None:
+                    return bool(found)
+            raise SecretBranch(terms, literal, machine.program_counter)
+
+        machine.decide = decide
+
+    def assumed(self, terms: Terms, number: Bits, case: Case) -> int:
+        """What a case assumes of the counter's bits, beside those that it fixes, as a literal.
+
+        number: the counter before the blocks of the case, as `before` made it in these terms.
+        """
         counter = self._place
         if not case.width or counter is None:
-            return
-        own = self._variable(case)
+            return TRUE
         # Of a number of so many blocks, none carries unless all bits above theirs are 1, or 0
         # where the counter sinks: what lies below the case's bits is known.
         carries = 0 if counter.step > 0 else 1
         shift = (abs(counter.step) * case.blocks).bit_length() - 1
         low = number[shift : case.ones + case.width]
         every = functools.reduce(terms.conjunction, (literal ^ carries for literal in low), TRUE)
-
-        def decide(literal: int) -> bool:
-            names = [terms.contents[n] for n in variables_of(terms, [literal])]
-            if all(isinstance(n, tuple) and n[0] == own for n in names):
-                machine.solver_calls += 1
-                found = implied(terms, every ^ 1, literal)
-                if found is not None:
-                    return bool(found)
-            raise SecretBranch(terms, literal, machine.program_counter)
-
-        machine.decide = decide
+        return every ^ 1
 
     @staticmethod
     def _variable(case: Case) -> str:

@@ -17,7 +17,7 @@ from mote.proving.hash_file import HashFile, name_of
 from mote.proving.memory import Range
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
-from mote.proving.terms import Bits, Terms
+from mote.proving.terms import TRUE, Bits, Terms
 from mote.proving.values import Value
 from mote.proving.word import TermWords, Word
 from mote.specifications.hashing import State
@@ -80,6 +80,9 @@ class Waiting(abc.ABC):
             self.words.variable(f"{HASHED}message[{i}]", 8).literals for i in range(self.size)
         ]
         self.left = terms.variables(LEFT, self.width)
+        self.few = self.left[: (self.size - 1 + self.keeps).bit_length()]
+        """Its lowest bits, where so few bytes are left that they fill no block."""
+        self.fewer = self.few + constant(0, self.width - len(self.few))
         self.machine.lengths = (self.left,)
         self.state, self.state_before = self._state(""), self._state(HASHED)
         self._place()
@@ -90,6 +93,8 @@ class Waiting(abc.ABC):
         """What a byte adds to the counter, where that does not wait for the block."""
         self.number, _, _ = proof.counter.before(self.words, known, Case(), big=caller.big_endian)
         self._decide_counter: Callable[[int], bool] | None = None
+        self.assumed_of_counter = TRUE
+        """Which case of it this is, as a literal."""
 
     def _state(self, prefix: str) -> State[Word]:
         return {
@@ -120,7 +125,7 @@ class Waiting(abc.ABC):
         aligned = 1 if self.alignment is None else unit
         self.bases = [
             Base("cc", of_context, start, whole),
-            Base("data", self.at_message, self.begin, aligned, (self.left,)),
+            Base("data", self.at_message, self.begin, aligned, (self.left, self.fewer)),
             Base("data", self.at_earlier, self.begin, aligned, (before,)),
         ]
 
@@ -131,6 +136,7 @@ class Waiting(abc.ABC):
         machine, big = self.machine, self.caller.big_endian
         found = self.proof.counter.before(self.words, self.known, case, big=big)
         self.proof.counter.decide(machine, self.terms, found[0], case)
+        self.assumed_of_counter = self.proof.counter.assumed(self.terms, found[0], case)
         self._decide_counter, machine.decide = machine.decide, self._decide
         return found
 
