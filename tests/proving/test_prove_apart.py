@@ -70,3 +70,23 @@ def test_nothing_is_said_of_one_object_at_two_times() -> None:
     of.bases = [of.bases[0], Base("cc", of.terms.variables("before", WIDTH), 0, 1)]
     first, second = (base.word for base in of.bases)
     assert of._bit_of_two("INT_EQUAL", first, second) > 1
+
+
+@pytest.mark.parametrize("number", range(MEMORY))
+@pytest.mark.parametrize("order", ["INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL"])
+def test_an_address_behind_an_object_s_first_byte_is_not_0(number: int, order: str) -> None:
+    """0 is less than it; nothing is said of the first byte, of the end, and of what is outside."""
+    of = machine()
+    context = of.bases[0].word
+    moved = of.terms.add([of.terms.linear(context)], WIDTH, number)
+    zero = (0,) * WIDTH
+    a, b = (zero, moved) if order == "INT_LESS" else (moved, zero)
+    may_be = any((a + number) % MEMORY == 0 for a, _ in places())
+    found = of._bit_of_two(order, a, b)
+    inside = 0 < number < CONTEXT
+    assert not (inside and may_be)
+    if inside:
+        assert found == (order in ("INT_NOTEQUAL", "INT_LESS"))
+    else:
+        assert found > 1
+    assert ("cc" in of.touched) == inside

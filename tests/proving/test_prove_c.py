@@ -53,7 +53,7 @@ def changed(function: str, name: str, folder: Path, old: str, new: str) -> Imple
 
 def test_a_counter_that_init_does_not_make_is_not_taken_for_zero() -> None:
     # Shabal counts from 1; where init is not followed, step would be that of the next block.
-    place = Place("counter", (0,), 8, 1, tuple(range(8)), 1, 1, (), 0, 1)
+    place = Place("counter", (0,), 8, 1, tuple(range(8)), 1, 1, (), 0, 1, 1)
     cases = CounterCases(place, 64)
     known: list[int | None] = [1] + 7 * [0]
     words = TermWords(Terms())

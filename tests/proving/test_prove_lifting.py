@@ -310,6 +310,61 @@ def test_a_multiplication_is_known_wherever_it_stands(
     assert slow == any(re.fullmatch(p, n, re.IGNORECASE) for p in patterns for n in names), names
 
 
+@pytest.mark.parametrize(
+    ("name", "code", "place", "registers"),
+    [
+        ("thumb", "4843", 0x1001, ["r0"]),  # muls r0, r1: the multiplier is r0
+        ("thumb-be", "4348", 0x1001, ["r0"]),
+        ("armv4", "920301e0", 0x1000, ["r3"]),  # mul r1, r2, r3
+        ("armv4-be", "e0010392", 0x1000, ["r3"]),
+        ("armv4", "92432110", 0x1000, ["r3"]),  # mlane r1, r2, r3, r4
+        ("armv4", "9203a1e0", 0x1000, ["r3"]),  # umlal r0, r1, r2, r3
+        ("cortex-m3", "a2fb0301", 0x1001, None),  # umull r0, r1, r2, r3: by both
+        ("powerpc", "1c640003", 0x1000, []),  # mulli r3, r4, 3
+        ("powerpc", "7c6429d6", 0x1000, ["r5"]),  # mullw r3, r4, r5
+        ("powerpc", "7c642816", 0x1000, ["r5"]),  # mulhwu r3, r4, r5
+        ("mips32", "1900a600", 0x1000, None),  # multu a1, a2
+    ],
+)
+def test_what_decides_how_long_a_multiplication_takes(
+    name: str, code: str, place: int, registers: list[str] | None
+) -> None:
+    lifter = lifter_of(CPUS[name])
+    data = bytes.fromhex(code) + bytes(8)
+    found = lifter.architecture.multipliers(lifter.lift(place, data), data)
+    named = lifter.architecture.registers
+    assert found == (None if registers is None else tuple(named[each] for each in registers))
+
+
+@pytest.mark.parametrize("low", range(4))
+@pytest.mark.parametrize("slot", [False, True])
+@pytest.mark.parametrize("name", ["mips32", "mips32-be"])
+@pytest.mark.parametrize("opcode", [0x22, 0x26, 0x2A, 0x2E])
+def test_half_of_an_unaligned_access_touches_its_bytes_alone(
+    opcode: int, name: str, slot: bool, low: int
+) -> None:
+    """lwl, lwr, swl, swr; also in a delay slot.  The message may end at the byte at its address."""
+    lifter = lifter_of(CPUS[name])
+    big = name.endswith("-be")
+    words = [0x03E00008] * slot + [opcode << 26 | 5 << 21 | 8 << 16]  # jr $ra; lwl $t0, 0($a1)
+    code = b"".join(each.to_bytes(4, "big" if big else "little") for each in words) + bytes(8)
+    address = 0x2000 + low
+    touched = set()
+
+    def held(space: str, offset: int) -> int:
+        if space == "ram":
+            touched.add(offset)
+        return 0x5A
+
+    machine = Concrete(big_endian=big, default=held)
+    machine.put(lifter.architecture.registers["a1"], address)
+    machine.execute(lifter.lift(0x1000, code))
+    touched |= {offset for space, offset in machine.spaces if space == "ram"}
+    left = opcode in (0x22, 0x2A)
+    behind = range(address, 0x2004) if left == big else range(0x2000, address + 1)
+    assert touched == set(behind)
+
+
 def test_what_is_no_instruction() -> None:
     with pytest.raises(UnknownInstruction, match=r"rv32imc: ff ff ff ff at 0x1000 is no instr"):
         lifter_of(CPUS["rv32imc"]).lift(0x1000, b"\xff" * 16)

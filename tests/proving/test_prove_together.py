@@ -32,6 +32,32 @@ def test_numbers_part_where_a_literal_says_so() -> None:
     assert numbers.made_of(other[0]) == (False, True)
 
 
+def test_an_address_is_the_same_for_numbers_that_make_the_same_words() -> None:
+    """What they make in it apart stays a symbol: then each has a run of its own."""
+    terms = Terms()
+    word, base = terms.variables("left", 16), terms.variables("address", 16)
+    numbers = Numbers(terms, word, range(40))
+
+    def behind(taken: int) -> tuple[int, ...]:
+        """An address behind the whole lanes of what is left when some bytes are taken."""
+        left = terms.add([terms.linear(word)], 16, -taken)
+        lanes = (0, 0, 0, *left[3:])
+        return terms.add([terms.linear(base), terms.linear(lanes)], 16)
+
+    for taken in (0, 3):
+        address = behind(taken)
+        for lanes in range(3):
+            first = 8 * lanes + taken
+            found = numbers.same(address, range(first, first + 8))
+            assert found == terms.add([terms.linear(base)], 16, 8 * lanes)
+            assert numbers.same(address, range(first, first + 9)) == address
+            assert numbers.same(address, [first, first + 8]) == address
+    # What both make together is no part of it that the number alone makes.
+    both = tuple(terms.conjunction(a, b) for a, b in zip(word, base, strict=True))
+    assert numbers.same(both, range(8, 16)) == both
+    assert numbers.same(base, range(8, 16)) == base
+
+
 @pytest.mark.parametrize(
     ("number", "fits"), [(31, False), (32, True), (95, True), (96, False), (None, False)]
 )

@@ -64,6 +64,24 @@ def test_what_is_renamed_as_a_whole_has_the_value_that_it_had() -> None:
             assert _number(terms, found, new, value) == wanted
 
 
+def test_a_shorter_word_in_a_sum_is_renamed_as_the_number_that_it_is() -> None:
+    """A number of bytes in a longer counter: without a sign, at any place, added or taken off."""
+    for scale in (1, 8, -8, -1, 1 << WIDTH):
+        for value, number in ((0, 0), (1, 0), (3, 5), ((1 << WIDTH) - 1, 1), (2, -3)):
+            terms = Terms()
+            old, counter = terms.variables("old", WIDTH), terms.variables("counter", 2 * WIDTH)
+            word = terms.add([terms.linear(counter), terms.plain(old, scale)], 2 * WIDTH, 5)
+            renamed = Renaming(terms)
+            other = tuple(value >> k & 1 for k in range(WIDTH))
+            renamed.put_whole(old, other, number)
+            becomes = (value + number) % (1 << WIDTH) * scale + 5
+            assert renamed.bits(word) == terms.add([terms.linear(counter)], 2 * WIDTH, becomes)
+            moved = Renaming(terms)
+            moved.put_whole(old, terms.variables("new", WIDTH), number)
+            parts = [terms.linear(counter), terms.plain(moved.bits(old), scale)]
+            assert moved.bits(word) == terms.add(parts, 2 * WIDTH, 5)
+
+
 def _number(terms: Terms, word: Bits, of: Bits, value: int) -> int:
     simulation = Simulation(terms, 1)
     for k, literal in enumerate(of):
@@ -101,6 +119,7 @@ class _Cases(Cutting):
         self.words = TermWords(Terms())
         self.terms = self.words.terms
         self.at_message, self.left = (self.terms.variables(name, 8) for name in ("at", "left"))
+        self.fewer = self.left
         self.proof = SimpleNamespace(counter=SimpleNamespace(split=self._split))  # type: ignore[assignment]
         self.machine = SimpleNamespace(visited=set)  # type: ignore[assignment]
 
@@ -163,6 +182,18 @@ def test_addresses_by_bytes_and_blocks_that_are_entered_by_a_jump(function: str)
     )
     found = engine.run(job)
     assert [(each.verdict, each.places) for each in found] == [(PROVED, SYMBOLS)] * 2
+
+
+@pytest.mark.long
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_a_shift_by_the_message_s_alignment_is_looked_at_for_each_of_them() -> None:
+    """MIPS32 loads words from anywhere in two halves, which the address shifts."""
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["shabal"])}
+    job = engine.ProofJob(
+        files["mips32_fast"], catalog.cpus()["mips32"], use_kept=False, obligations=("update",)
+    )
+    [found] = engine.run(job)
+    assert (found.verdict, found.places) == (PROVED, SYMBOLS), found.detail
 
 
 @pytest.mark.long

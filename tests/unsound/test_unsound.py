@@ -484,6 +484,23 @@ FAULTS = (
         *(OPEN, "the time of a multiplication depends on secret data"),
         instead=True,
     ),
+    Fault(
+        "a multiplication of Thumb whose multiplier is the secret",
+        *(("shabal", "thumb", "thumb"), "step"),
+        "        adds    r1, r0\n        ldr     r0, [sp, #11*RECORD+RA]\n",
+        "        lsrs    r1, r0, #2\n        movs    r0, #5\n        muls    r1, r0\n"
+        "        ldr     r0, [sp, #11*RECORD+RA]\n",
+        *(OPEN, "the time of a multiplication depends on secret data"),
+        instead=True,
+    ),
+    Fault(
+        "a branch that depends on where in memory the first byte of an object lies",
+        *(("shabal", "powerpc", "powerpc"), "update"),
+        "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
+        "        cmplwi  3, 0\n",
+        *(OPEN, "a branch depends on the address of the context"),
+        instead=True,
+    ),
     # ---- the state in registers alone from block to block ----
     Fault(
         "a bit of the state in a register that is wrong from the second block of a call on",
@@ -805,6 +822,28 @@ def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     assert fault.reason in found.detail
 
 
+LANES = ("turboshake128", "thumb2_fast", "cortex-m3")
+"""Takes whole lanes of the message in at once, and keeps their bits interleaved."""
+
+ADDS_LANES = "            add_lanes(cc->A + (cc->ptr >> 2), bytes, n >> 3);\n"
+
+BY_LANES = (
+    Fault(
+        "a byte behind whole lanes, which some calls with as many lanes have not",
+        *(LANES, "update", ADDS_LANES),
+        "            cc->A[1] ^= bytes[n + 3];\n",
+        *(OPEN, "outside what the contract permits"),
+    ),
+    Fault(
+        "wrong behind so many lanes in calls of one length",
+        *(LANES, "update", ADDS_LANES),
+        "            if (len == 21)\n                cc->A[n >> 2] ^= 1;\n",
+        *(REFUTED, "21 bytes behind 0: byte 16 of the context becomes"),
+    ),
+)
+"""What calls with as many whole lanes could hide that have other bytes behind them."""
+
+
 def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
     """The mode and the kernel as a user gets them, with the fault in the one that has its place."""
     function, name, _ = fault.file
@@ -819,7 +858,9 @@ def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
 
 
 @pytest.mark.parametrize(
-    "fault", (*WITH_A_KERNEL, *BEHIND_A_BUFFER, *BETWEEN_WORDS), ids=lambda fault: fault.name
+    "fault",
+    (*WITH_A_KERNEL, *BEHIND_A_BUFFER, *BETWEEN_WORDS, *BY_LANES),
+    ids=lambda fault: fault.name,
 )
 @pytest.mark.sampled(3)
 def test_a_fault_beside_a_kernel_or_in_it_is_not_proved(fault: Fault, tmp_path: Path) -> None:

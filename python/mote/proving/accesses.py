@@ -42,6 +42,8 @@ class Accesses(Based):
         """How the names of bytes begin that nobody has written."""
         self.refuses: Callable[[Bits], bool] | None = None
         """Whether an address of a load is one that no table may be looked up at."""
+        self.shared: Callable[[Bits], Bits] | None = None
+        """A word in which what is the same number for all that the machine stands for is one."""
         self._entries: dict[tuple[object, ...], list[int]] = {}
         """Of tables that were looked up at secret places, in this call."""
         self._code = code
@@ -195,7 +197,7 @@ class Accesses(Based):
 
         space: what is accessed.  Where the object lies in another one, its address is any number.
         """
-        found = self.known(value, size)
+        found = self._same(self.known(value, size))
         place = self.based(found) if type(found) is tuple else None
         if place is None:
             return self.concrete(found, size, what), None
@@ -205,6 +207,15 @@ class Accesses(Based):
         if self.architecture.cpu.abi.strict_alignment and wanted > base.alignment:
             raise Unknown(what, self.terms, base.word, self.program_counter)
         return base.start + distance, base
+
+    def _same(self, address: Value) -> Value:
+        """An address as all have it that the machine stands for.
+
+        It is for the access alone: what made it has other bits where the machine stands for more.
+        """
+        if type(address) is not tuple or self.shared is None or self.based(address) is not None:
+            return address
+        return self.known(self.shared(address), len(address) // 8)
 
     def _ranges_at(self, base: Base | None, space: str) -> list[Range]:
         """Where an address of a space leads that is a number, or at a distance from a base.
@@ -227,6 +238,7 @@ class Accesses(Based):
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
         base: Base | None = None
+        found = self._same(found)
         if type(found) is tuple and self.based(found) is not None:
             found, base = self.address(space, found, size, wanted, "the address of a load")
         if type(found) is not int:

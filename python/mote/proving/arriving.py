@@ -185,23 +185,34 @@ class Growing(Lengths):
         """
         if type(value) is not tuple or type(wanted) is not tuple or value == wanted:
             return value == wanted
-        terms = self.terms
-        names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
-        if len(value) != len(wanted) or not all(
-            name in (LEFT, CONTEXT, MESSAGE, TAKEN, BEGUN) or str(name).startswith(COUNTER)
-            for name in names
-        ):
+        if len(value) != len(wanted):
             return False
-        machine = self.machine
+        machine, terms = self.machine, self.terms
+        if self._is_of_lengths(value, wanted):
+            value, wanted = map(machine.in_units, machine.distances(value, wanted))
+        elif len(value) == self.width or not self._is_of_lengths(*self._differing(value, wanted)):
+            return False
         # Bit by bit, which takes the solver a hundredth of what sums with a carry take at once.
-        differs = [
-            terms.xor(a, b)
-            for a, b in zip(*map(machine.in_units, machine.distances(value, wanted)), strict=True)
-        ]
+        differs = tuple(terms.xor(a, b) for a, b in zip(value, wanted, strict=True))
         assumed = self.assumed
-        if self.assumed_of_counter != TRUE and any(str(each).startswith(COUNTER) for each in names):
+        if self.assumed_of_counter != TRUE and self._taint(COUNTER).any(differs):
             assumed = (*assumed, self.assumed_of_counter)
         return all(self.is_implied(each, assumed) == 0 for each in differs if each != FALSE)
+
+    @staticmethod
+    def _differing(a: Bits, b: Bits) -> tuple[Bits, Bits]:
+        """The bits of two words that are not the same: of a register with several flags."""
+        left = [both for both in zip(a, b, strict=True) if both[0] != both[1]]
+        return tuple(each for each, _ in left), tuple(each for _, each in left)
+
+    def _is_of_lengths(self, *words: Bits) -> bool:
+        """Whether words depend on lengths, addresses and counters alone."""
+        terms = self.terms
+        nodes = variables_of(terms, [literal for word in words for literal in word])
+        return all(
+            name in (LEFT, CONTEXT, MESSAGE, TAKEN, BEGUN) or str(name).startswith(COUNTER)
+            for name in {terms.contents[node][0] for node in nodes}
+        )
 
     def _now(self, name: str, offset: int, size: int) -> Value | None:
         value = self.machine.space(name).read(offset, size)

@@ -293,7 +293,13 @@ class Based(Operations):
         It has to be p - q + k, of their addresses and a number.  Of [p, p + n) and [q, q + m) one
         lies before the other, and neither around the end of memory: q - p is at least n, or at most
         -m, and so it is as a word of so many bits.  It is no k where -m < k < n.
+        Or of one object's address that is not its first, and 0: the first is no less than that.
         """
+        if not any(a) or not any(b):
+            place = self.based(a if any(a) else b)
+            if place is not None and self._is_behind_first(*place):
+                self.touched.add(place[0].name)
+                return True
         if len(self.bases) < 2 or (a[-1] < 2 and b[-1] < 2):
             return False
         if (a, b) not in self._between_two:
@@ -344,6 +350,11 @@ class Based(Operations):
             for mine in of_first
             for other in of_second
         )
+
+    def _is_behind_first(self, base: Base, distance: int) -> bool:
+        """Whether a byte of an object is at this distance, and another one before it."""
+        place = base.start + distance
+        return any(base.has(r.name) and r.start < place < r.end for r in self.ranges)
 
     # ---- sums that are made by bytes, with a branch on the carry ----
 

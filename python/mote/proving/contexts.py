@@ -31,8 +31,15 @@ class Taint:
         self._names = names
         self._nodes: list[bool] = []
         self._chains: dict[int, bool] = {0: False}
+        self._words: dict[Bits, bool] = {}
 
     def any(self, literals: Bits) -> bool:
+        found = self._words.get(literals)
+        if found is None:
+            found = self._words[literals] = self._any(literals)
+        return found
+
+    def _any(self, literals: Bits) -> bool:
         terms, nodes = self.terms, self._nodes
         for node in range(len(nodes), len(terms)):
             kind, content = terms.kinds[node], terms.contents[node]
@@ -90,6 +97,9 @@ class Substitution:
 
     def _literal(self, literal: int) -> int:
         found = self._found
+        known = found.get(literal >> 1)
+        if known is not None:
+            return known ^ (literal & 1)
         stack = [literal >> 1]
         while stack:
             node = stack[-1]

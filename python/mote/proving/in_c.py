@@ -12,10 +12,12 @@ with the keys of docs/contracts.md, but `member` in place of `offset`.  For a co
 `block` there is `block_function`, which names the function of portable.c, static or not, that is
 entered for each message block.  `counting_function`, where there is one, counts a block and does
 nothing else: `close` is cut there, too, if it is found to do so.  Of somebody's own files a file
-says these (`mote prove --contract FILE`), by `member` or by `offset`.  Where a member lies, and how
-large the number of the fill is, says the CPU's compiler.  The compiler answers for registers: what
-the ABI keeps is proved, as of assembly.  The stack is the deepest that was measured; `close` and
-modes may take MORE_STACK more, HMAC and HKDF also as much as a code (mote.proving.codes).
+says these (`mote prove --contract FILE`), by `member` or by `offset`.  Where a kernel asks for a
+macro with which the mode keeps things in another form, kernel.toml has their places under
+[places.MACRO], which hold before those of the function.  Where a member lies, and how large the
+number of the fill is, says the CPU's compiler.  The compiler answers for registers: what the ABI
+keeps is proved, as of assembly.  The stack is the deepest that was measured; `close` and modes may
+take MORE_STACK more, HMAC and HKDF also as much as a code (mote.proving.codes).
 """
 
 from __future__ import annotations
@@ -59,7 +61,8 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
             )
         if not function.places:
             raise MoteError(f"{where} has no [function.places]: a proof of C needs it")
-        given = _with_offsets(function.places, implementation, cpu, folder, where)
+        places = function.places | _asked_by(implementation)
+        given = _with_offsets(places, implementation, cpu, folder, where)
     stack = measured_stack(function.name, cpu, implementation.name)
     keys = {"stack": stack, "block": function.block_function}
     if implementation.kernel is not None:
@@ -67,6 +70,15 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
         kernel = package.kernel_symbol(implementation.kernel, implementation.prefix)
         keys |= {"block": kernel, **_allowed(implementation)}
     return Table(where, {**_from_interface(implementation), **keys, **given})
+
+
+def _asked_by(implementation: Implementation) -> dict[str, Any]:
+    """Where the mode's context has things otherwise, as its kernel's macros ask for it."""
+    kernel = implementation.kernel
+    found: dict[str, Any] = {}
+    for name in kernel.defines if kernel is not None else ():
+        found |= kernel.places.get(name, {}) if kernel is not None else {}
+    return found
 
 
 def _needs_places(function: Function) -> bool:

@@ -26,7 +26,7 @@ from mote.proving.compiled import (
     UNDEFINED,
     compiled,
 )
-from mote.proving.lift import LONGEST, UnknownInstruction, Varnode
+from mote.proving.lift import LONGEST, Lifted, UnknownInstruction, Varnode
 from mote.proving.lifter import Lifter
 from mote.proving.terms import FALSE, Bits, Terms
 from mote.proving.values import Lazy, ProofError, SecretBranch, Value
@@ -60,6 +60,22 @@ TIMED = frozenset((*SHIFTS, "INT_DIV", "INT_SDIV", "INT_REM", "INT_SREM", "INT_M
 """Operations whose time may depend on what they are given."""
 
 
+def _written(lifted: Lifted, registers: Collection[Varnode]) -> bool:
+    """Whether an instruction writes one of these registers before it multiplies."""
+    for op in lifted.operations:
+        if op.opcode == "INT_MULT":
+            return False
+        out = op.output
+        if out is not None and any(
+            out.space == each.space
+            and out.offset < each.offset + each.size
+            and each.offset < out.offset + out.size
+            for each in registers
+        ):
+            break
+    return True
+
+
 class SymbolicMachine(Accesses):
     """A CPU with an image, whose data are terms."""
 
@@ -82,8 +98,11 @@ class SymbolicMachine(Accesses):
         self._pointed: tuple[Value | None, int] = None, 0
         """A value of the stack pointer, and where on the stack that is."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
-        self._slow: set[int] = set()
-        """Where multiplications stand whose time depends on what they are given."""
+        self._slow: dict[int, tuple[Varnode, ...] | None] = {}
+        """Where multiplications stand whose time depends on what they are given, and on what.
+
+        On what is in these registers; None: on all that they multiply.
+        """
         self._variable = [
             re.compile(each, re.IGNORECASE) for each in lifter.architecture.variable_time()
         ]
@@ -207,7 +226,8 @@ class SymbolicMachine(Accesses):
             raise ProofError(str(error), counter) from None
         names = self.architecture.mnemonics(lifted, code) if self._variable else ()
         if any(each.fullmatch(name) for each in self._variable for name in names):
-            self._slow.add(counter)
+            found = self.architecture.multipliers(lifted, code)
+            self._slow[counter] = None if found is None or _written(lifted, found) else found
         for op in lifted.operations:
             for varnode in (*op.inputs, op.output):
                 if varnode is not None and varnode.space in self.ranges_beside:
@@ -315,6 +335,11 @@ class SymbolicMachine(Accesses):
             if self.program_counter not in self._slow:
                 return
             what = "the time of a multiplication"
+            registers = self._slow[self.program_counter]
+            for each in registers or ():
+                self.concrete(self.get(each), each.size, what)
+            if registers is not None:
+                return
         else:
             what = "a shift" if name in SHIFTS else "the time of a division"
         for value, size in (b,) if name in SHIFTS else (a, b):

@@ -236,15 +236,17 @@ class Operations:
         return None
 
     def _are_apart(self, a: Bits, b: Bits) -> bool:
-        """Whether two words cannot be equal since two objects do not overlap; of others not."""
+        """Whether two words cannot be equal because of where objects lie; of others not."""
         return False
 
     def _bit_of_two(self, opcode: str, a: Bits, b: Bits) -> int:
         terms = self.terms
         if opcode in COMPARED:
             ordered = opcode in ("INT_LESS", "INT_LESSEQUAL")
-            if not ordered and self._are_apart(a, b):
-                return int(opcode == "INT_NOTEQUAL")
+            # 0 is less than what it is apart from.
+            of_zero = not any(a if opcode == "INT_LESS" else b)
+            if (not ordered or of_zero) and self._are_apart(a, b):
+                return int(opcode in ("INT_NOTEQUAL", "INT_LESS"))
             a, b = self._beside_bases(a, b, ordered=ordered) or (a, b)
         if opcode == "INT_CARRY":
             return terms.carry(a, b)

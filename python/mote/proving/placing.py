@@ -115,6 +115,11 @@ def addresses(error: ProofError) -> set[str]:
     return found
 
 
+def depends_on(error: ProofError, name: str) -> bool:
+    """Whether an error is about the address of an object of this name, and of nothing else."""
+    return addresses(error) == {NAMES[name]}
+
+
 def said(error: ProofError) -> str:
     """What is wrong, with the name of what lies at an address that something depends on."""
     found = sorted(addresses(error))

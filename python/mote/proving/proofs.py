@@ -60,11 +60,11 @@ def is_in_c(implementation: Implementation) -> bool:
 def has_mode(implementation: Implementation) -> bool:
     """Whether it is the kernel of a hash function whose mode in C has a proof, with the kernel.
 
-    What macros ask of the mode, as that the state be interleaved, function.toml does not know.
+    What macros ask of the mode, as that the state be interleaved, kernel.toml has to say, too.
     """
     function, kernel = implementation.function, implementation.kernel
     is_hash = kernel is not None and function.kind == "hash"
-    return is_hash and kernel is not None and not kernel.defines and bool(function.places)
+    return is_hash and kernel is not None and kernel.places_are_known and bool(function.places)
 
 
 PORTABLE = "portable"

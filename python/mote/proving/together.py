@@ -2,8 +2,9 @@
 
 The number of bytes is a symbol, and a machine stands for all those of a set.  At a branch on the
 symbol each number of the set says where it goes: where they part, the machine goes on with those of
-one side, and is brought back to the branch for the others.  What depends on the symbol otherwise,
-as an address, ends that: these numbers have runs of their own.
+one side, and is brought back to the branch for the others.  An address of which the symbol makes a
+part that is the same for all of the set, as that of whole words, is a sum with that number.  What
+depends on the symbol otherwise, as a shift, ends that: these numbers have runs of their own.
 """
 
 from __future__ import annotations
@@ -56,6 +57,25 @@ class Numbers:
             known = self._variables[literal >> 1] = set(variables_of(self._terms, (literal,)))
         return not known.isdisjoint(self._own), not known <= self._own
 
+    def same(self, word: Bits, among: Collection[int]) -> Bits:
+        """A word that is the same for each of some, as a sum without what is made of the number."""
+        terms, width = self._terms, len(word)
+        constant, coefficients = terms.linear(word)
+        own, others = dict[int, int](), dict[int, int]()
+        for node, coefficient in coefficients.items():
+            is_own = self.made_of(2 * node) == (True, False)
+            (own if is_own else others)[node] = coefficient
+        if not own:
+            return word
+        values = [(self._simulation.value(2 * node), each) for node, each in own.items()]
+        found = {
+            sum(c for bits, c in values if bits & self._masks[number]) % (1 << width)
+            for number in among
+        }
+        if len(found) > 1:
+            return word
+        return terms.add([(constant, others)], width, found.pop())
+
     def parted(self, literal: int, among: Collection[int]) -> tuple[list[int], list[int]]:
         """Those with which a literal is 0, and those with which it is 1."""
         values = self._simulation.value(literal)
@@ -90,6 +110,7 @@ class Together:
         self._pending.clear()
         self._among(list(numbers))
         before, machine.decide = machine.decide, self._decide
+        machine.shared = self._same
         try:
             begun: _Parted | None = None
             while True:
@@ -106,6 +127,7 @@ class Together:
                 begun = self._pending.pop()
         finally:
             machine.decide = before
+            machine.shared = None
 
     def _among(self, numbers: list[int]) -> None:
         """Go on with these: so many bytes may be read as the least of them says."""
@@ -115,6 +137,9 @@ class Together:
             Range(each.name, each.start, least, each.writable) if each.name == self._name else each
             for each in machine.ranges
         ]
+
+    def _same(self, word: Bits) -> Bits:
+        return self._numbers.same(word, self._now)
 
     def _decide(self, literal: int) -> bool:
         numbers, machine = self._numbers, self._machine

@@ -76,7 +76,10 @@ class Updating:
             first = any(invariants[bits][1] for bits in sizes)
             try:
                 yield from self._of(sizes[0], found, None, first=first)
-            except Unaligned:
+            except (Unaligned, ProofError) as error:
+                of_message = isinstance(error, Unaligned) or placing.depends_on(error, "data")
+                if not of_message:
+                    raise
                 for alignment in range(placing.address_bytes(proof.cpu)):
                     yield from self._of(sizes[0], found, alignment, first=first)
 
@@ -186,7 +189,8 @@ class Cutting(Arriving):
         """
         yield self._wait(case)
         # The message's end, as one sum: 8-bit code that makes it first makes sums of bytes of it.
-        self.terms.sum(self.at_message, self.left)
+        for length in (self.left, self.fewer):
+            self.terms.sum(self.at_message, length)
         branch: SecretBranch | None = None
         for fill in sorted(alone):
             try:
@@ -229,7 +233,7 @@ class Cutting(Arriving):
             raise _Ended
 
         with contextlib.suppress(_Ended):
-            self._called(fill, self.left, self.message[fill : fill + len(counts) - 1], follow)
+            self._called(fill, self.fewer, self.message[fill : fill + len(counts) - 1], follow)
         for count in counts:
             yield found.get(count) or self._short(fill, count)
 
@@ -257,7 +261,8 @@ class Cutting(Arriving):
         """Puts a number in the place of that of the bytes left."""
         if count not in self._settled:
             self._settled[count] = Renaming(self.terms)
-            self._settled[count].put_whole(self.left, constant(count, self.width))
+            for word in (self.left, self.few):
+                self._settled[count].put_whole(word, constant(count, len(word)))
         return self._settled[count]
 
     def _short(self, fill: int, count: int) -> Run:
@@ -369,7 +374,7 @@ class Cutting(Arriving):
         self.assumed = ()
         rest = Renaming(terms)
         rest.put_whole(self.taken, self.taken, -1)
-        rest.put_whole(left_before, self.left)
+        rest.put_whole(left_before, self.fewer)
         rest.put_whole(self.at_earlier, self.at_message)
         self.restore(counted, behind, rest)
         self.place_message(self.begin, self.message[: counts[-1]], 1)

@@ -80,6 +80,9 @@ class Waiting(abc.ABC):
             self.words.variable(f"{HASHED}message[{i}]", 8).literals for i in range(self.size)
         ]
         self.left = terms.variables(LEFT, self.width)
+        self.few = self.left[: (self.size - 1 + self.keeps).bit_length()]
+        """Its lowest bits, where so few bytes are left that they fill no block."""
+        self.fewer = self.few + constant(0, self.width - len(self.few))
         self.machine.lengths = (self.left,)
         self.state, self.state_before = self._state(""), self._state(HASHED)
         self._place()
@@ -122,7 +125,7 @@ class Waiting(abc.ABC):
         aligned = 1 if self.alignment is None else unit
         self.bases = [
             Base("cc", of_context, start, whole),
-            Base("data", self.at_message, self.begin, aligned, (self.left,)),
+            Base("data", self.at_message, self.begin, aligned, (self.left, self.fewer)),
             Base("data", self.at_earlier, self.begin, aligned, (before,)),
         ]
 

@@ -317,13 +317,16 @@ def _functions(implementation: Implementation) -> Iterator[Function]:
 def facts(implementation: Implementation, without: tuple[str, ...] = ()) -> str:
     """Which implementation it is, and the tables of function.toml and kernel.toml.
 
-    Of all functions that a function.toml has: one may ask for another's.
+    Of all functions that a function.toml has: one may ask for another's.  Of a kernel what it is:
+    where modes keep things for it, proofs alone ask (`places`).
     """
     kernel = implementation.kernel
     paths = [function.folder / "function.toml" for function in _functions(implementation)]
+    tables = [_table(path) for path in paths]
     if kernel is not None:
-        paths.append(kernel.file.parent / "kernel.toml")
-    tables = [_left(_table(path), without) for path in paths]
+        content = _table(kernel.file.parent / "kernel.toml")
+        tables.append({name: table for name, table in content.items() if name != "places"})
+    tables = [_left(table, without) for table in tables]
     return repr((implementation.function.name, implementation.name, implementation.prefix, tables))
 
 
@@ -483,10 +486,12 @@ def proof(
     stripped: the packed files without comments; contract: what the file promises.  in_c: whether
     function.toml has its contract.
     """
-    function = implementation.function
-    alone = implementation.kernel is None and kinds.of(function).has_counter
+    function, kernel = implementation.function, implementation.kernel
+    alone = kernel is None and kinds.of(function).has_counter
+    asked = [kernel.places.get(name) for name in kernel.defines] if in_c and kernel else []
     return digest(
         (
+            *map(repr, asked),
             facts(implementation, UNPROVED if in_c else (*UNPROVED, *UNTRIED)),
             *(stripped, contract),
             *(cpu.name, _cpu(cpu.path, OF_A_PROOF), contents(support(cpu))),

@@ -249,6 +249,14 @@ class Architecture(abc.ABC):
         """Those of an instruction and of what is lifted with it; code: what it was lifted from."""
         return [part.split(" ")[0] for part in lifted.text.split("; ")]
 
+    def multipliers(self, lifted: Lifted, code: bytes) -> tuple[Varnode, ...] | None:
+        """The registers that alone decide how long a multiplication takes; None: all it is given.
+
+        lifted: an instruction whose time depends on what it is given; code: what it was lifted
+        from.
+        """
+        return None
+
     @property
     def separate(self) -> bool:
         """Whether code and data are two memories."""

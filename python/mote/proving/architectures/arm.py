@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from elftools.elf.elffile import ELFFile
 
@@ -68,6 +68,23 @@ class Processor(Sleigh):
         """Of multiplications without the condition."""
         found = super().mnemonics(lifted, code)
         return ["".join(m.groups()) if (m := MULTIPLICATION.fullmatch(n)) else n for n in found]
+
+    def multipliers(self, lifted: Lifted, code: bytes) -> tuple[Varnode, ...] | None:
+        """On ARM7TDMI the multiplier alone: Rs, which is Rd in Thumb (ARM DDI 0029E, 5.4).
+
+        The sources of the encodings: the same, sections 4.7 and 4.8.
+        """
+        if not self.more_variable_time:
+            return None
+        order: Literal["big", "little"] = "big" if self.big_endian else "little"
+        if lifted.address & 1:
+            halfword = int.from_bytes(code[:2], order)
+            number = halfword & 7 if halfword & 0xFFC0 == 0x4340 else None
+        else:
+            word = int.from_bytes(code[:4], order)
+            plain, long = word & 0x0FC000F0 == 0x90, word & 0x0F8000F0 == 0x00800090
+            number = word >> 8 & 15 if plain or long else None
+        return None if number is None else (self.registers[f"r{number}"],)
 
     def beside(
         self, machine: MachineState, image: Image, symbol: str, values: Sequence[Any]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mote.catalog.cpu import Cpu
 from mote.proving.architectures import MachineState, Patch, Sleigh, masked
-from mote.proving.lift import Lifted
+from mote.proving.lift import Lifted, Varnode
 
 
 def aligned(lifted: Lifted) -> Lifted:
@@ -24,6 +24,18 @@ class Processor(Sleigh):
     def __init__(self, cpu: Cpu) -> None:
         self.language = f"PowerPC:{'BE' if cpu.endianness == 'big' else 'LE'}:32:default"
         super().__init__(cpu)
+
+    def multipliers(self, lifted: Lifted, code: bytes) -> tuple[Varnode, ...] | None:
+        """rB alone, and nothing of mulli's, whose multiplier is a part of the instruction.
+
+        Source: MPC603e User's Manual, table 6-5; the encodings: Programming Environments, 8.2.
+        """
+        word = int.from_bytes(code[:4], "big" if self.big_endian else "little")
+        if word >> 26 == 7:
+            return ()
+        if word >> 26 == 31 and word >> 1 & 0x1FF in (11, 75, 235):  # mulhwu, mulhw, mullw
+            return (self.registers[f"r{word >> 11 & 31}"],)
+        return None
 
     def call(self, machine: MachineState, function_address: int) -> None:
         machine.put(self.registers["lr"], self.return_to)
