@@ -17,13 +17,10 @@ from mote.proving.runs import constant
 from mote.proving.solve import variables_of
 from mote.proving.terms import FALSE, TRUE, Bits
 from mote.proving.values import Lazy, ProofError, Value
-from mote.proving.waiting import BEGUN, CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
+from mote.proving.waiting import BEGUN, CONTEXT, COUNTER, HASHED, LEFT, MESSAGE, TAKEN
 
 Cell = tuple[str, int]
 Snapshot = dict[Cell, tuple[Value, int]]
-
-COUNTER = "counter"
-"""How the names of the counter's symbols begin."""
 
 
 @dataclass
@@ -73,7 +70,7 @@ class Growing(Lengths):
         self.taken = self.terms.variables(TAKEN, self.width)
         self.begun = self.terms.variables(BEGUN, self.width)
         self.looped = False
-        """Whether the block function went on with the next block itself."""
+        """Whether the machine comes from another block of this call."""
         self.absorbed = False
         """Whether the state had the message block in it where the function was entered that has a
         loop, at whose head the machine is: a loop may have it otherwise than the context."""
@@ -394,6 +391,10 @@ class Arriving(Growing):
             if now == self._with_blocks(number, whole, 1 - blocks):
                 self._store_counter(exact)
                 return
+        own = self._taint(COUNTER)
+        if exact and own.any(self.assumed) and self._is_same(now, exact):
+            # Where code compares the sum with what was there, whether it carries is a branch.
+            self._store_counter(exact)
 
     def _with_blocks(self, number: Bits, length: Bits, more: int = 1) -> Bits:
         """The counter with all whole blocks of a length, counted at once, and some more."""

@@ -129,6 +129,7 @@ class SymbolicMachine(Accesses):
         begin = self.instructions
         nodes = len(self.terms) + NODES
         self.lowest_on_stack = None
+        pointer, live = self.architecture.stack_pointer, self.architecture.lowest_live
         while not returned(self):
             counter = self.program_counter
             new = self.instructions > begin
@@ -145,6 +146,8 @@ class SymbolicMachine(Accesses):
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
+            if live is not None:
+                self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
             try:
                 target = self._execute(operations)
             except SecretBranch as error:
@@ -160,8 +163,8 @@ class SymbolicMachine(Accesses):
     def _look_below(self, address: int) -> None:
         """Raise ProofError where an instruction touched the stack below what it holds.
 
-        An interrupt may have written there.  address: the lowest byte.  The instruction may move
-        the stack pointer before or behind that.
+        An interrupt may have written there, before the instruction or behind it.  address: the
+        lowest byte.
         """
         architecture = self.architecture
         live, pointer = architecture.lowest_live, architecture.stack_pointer
@@ -243,6 +246,8 @@ class SymbolicMachine(Accesses):
         counter = self.program_counter
         operations, length = self._compiled[counter]
         relative, target = operations[at - 1][4]
+        pointer = self.architecture.stack_pointer
+        self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
         found: int | None
         if taken and not relative:
             found = int(target)
