@@ -330,8 +330,8 @@ class Cutting(Calling):
                 raise _Loop(self._head(passed.visited))
             if here not in arrived.branches and here != self.label:
                 self._to_block()
-            elif self.label != self._named:
-                self.looped = True
+            # By the block function itself, or by a mode that has it take one block at a time.
+            self.looped = True
             self.arrive(self.size, after, ahead)
 
         self.forked(self.size, again)
