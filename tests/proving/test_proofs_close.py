@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,7 +26,9 @@ from mote.proving.close import Closing
 from mote.proving.contexts import Substitution
 from mote.proving.counters import Case
 from mote.proving.execution import Execution
+from mote.proving.machine import SymbolicMachine
 from mote.proving.obligations import HashProof
+from mote.proving.once import Ways
 from mote.proving.passage import Call, Made, Passage, Pattern
 from mote.proving.passages import Passages
 from mote.proving.placing import SYMBOLS
@@ -213,6 +215,23 @@ def test_close_is_proved_of_a_sponge_and_where_the_block_function_takes_a_number
     found = closed(function, name, cpu)
     assert found.verdict == outcome.PROVED, found.detail
     assert found.bits > closes * sum(catalog.functions()[function].sizes)
+
+
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_what_comes_behind_the_block_function_is_followed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where it reads the same: the digest is put out in one way, whatever waited before."""
+    once = closed("ascon_hash256", "portable", "cortex-m0")
+
+    def each(self: Ways, machine: SymbolicMachine, stops: Collection[int]) -> bool:
+        return machine.run(stops)
+
+    monkeypatch.setattr(Ways, "run", each)
+    anew = closed("ascon_hash256", "portable", "cortex-m0")
+    assert (once.verdict, anew.verdict) == (outcome.PROVED, outcome.PROVED)
+    assert once.bits == anew.bits
+    assert once.instructions < anew.instructions
 
 
 def with_fault(

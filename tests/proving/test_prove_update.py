@@ -15,6 +15,7 @@ from mote.catalog import catalog, contract
 from mote.checking import promises
 from mote.proving import engine
 from mote.proving.counters import Case
+from mote.proving.lengths import Fork
 from mote.proving.obligations import HashProof
 from mote.proving.outcome import PROVED
 from mote.proving.placing import SYMBOLS
@@ -22,7 +23,7 @@ from mote.proving.program import Program
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Run, constant
 from mote.proving.solve import Simulation
-from mote.proving.terms import Bits, Terms
+from mote.proving.terms import TRUE, Bits, Terms
 from mote.proving.update import Cutting
 from mote.proving.values import SecretBranch
 from mote.proving.word import TermWords
@@ -176,6 +177,39 @@ def test_each_fill_is_shown_in_each_case_of_the_counter(
     assert {each for each in cutting.shown if isinstance(each[1], int)} == shown
     ways = {(case, f"{fill} to block") for case, fill in entered}
     assert {each for each in cutting.shown if isinstance(each[1], str)} == ways
+
+
+class _Branches(Cutting):
+    """Branches alone, in a case of the counter of which nothing is assumed."""
+
+    def __init__(self) -> None:
+        self.terms = Terms()
+        self.left = self.terms.variables("bytes left", WIDTH)
+        self.machine = SimpleNamespace(program_counter=0, solver_calls=0)  # type: ignore[assignment]
+        self.assumed, self.assumed_by_all, self.assumed_of_counter = (), (), TRUE
+        self.alignment, self._decide_counter = None, None
+        self._implied = {}
+
+
+def test_a_branch_on_the_counter_and_the_number_of_bytes_goes_both_ways() -> None:
+    """As where code compares the counter with its sum with the bytes of a call."""
+    branches = _Branches()
+    terms, left = branches.terms, branches.left
+    counter = terms.variables("counter of a case", WIDTH)
+    carries = terms.less(terms.sum(counter, left), counter)
+    with pytest.raises(Fork) as fork:
+        branches._decide(carries)
+    assert fork.value.literal == carries
+    # Behind it either way is known, and what follows from that: here that the sum is not larger.
+    larger = terms.less(counter, terms.sum(counter, left))
+    branches.assumed = (carries,)
+    assert not branches._decide(larger)
+    for value in (0, 1):
+        branches.assumed = (carries ^ 1 ^ value,)
+        assert branches._decide(carries) == bool(value)
+    # One on the counter alone is of its cases.
+    with pytest.raises(SecretBranch):
+        branches._decide(counter[0])
 
 
 @pytest.mark.long

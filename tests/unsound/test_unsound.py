@@ -494,6 +494,14 @@ FAULTS = (
         instead=True,
     ),
     Fault(
+        "a return where the caller's condition register says equal",
+        *(("shabal", "powerpc", "powerpc"), "step"),
+        "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
+        "        beqlr   7\n        cmplwi  1, 0\n",
+        *(OPEN, "a branch depends on secret data"),
+        instead=True,
+    ),
+    Fault(
         "a branch that depends on where in memory the first byte of an object lies",
         *(("shabal", "powerpc", "powerpc"), "update"),
         "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
@@ -677,14 +685,22 @@ KERNEL = ("ascon_hash256", "thumb_fast", "cortex-m0")
 
 ABSORBS = "    mote_ascon_hash256_ascon_absorb(cc->S, data, blocks);\n"
 COUNTS = "        lsls    r2, r2, #3\n"
+CLOSES_IN_C = "    add_byte(cc, 1);\n"
 RESTORES = "        mov     r11, r6\n#if"
 
 WITH_A_KERNEL = (
     Fault(
         "padding with another bit",
-        *(KERNEL, "close", "    add_byte(cc, 1);\n"),
+        *(KERNEL, "close", CLOSES_IN_C),
         "    add_byte(cc, 2);\n",
         *(REFUTED, "0 bytes and 0 bits wait: byte 0 of the context in call 0"),
+        instead=True,
+    ),
+    Fault(
+        "a digest that depends on how many bytes waited",
+        *(KERNEL, "close", CLOSES_IN_C),
+        "    add_byte(cc, 1);\n    i = cc->ptr;\n    if (i == 3)\n        *out++ = 0, left--;\n",
+        *(REFUTED, "2 bytes and 0 bits wait: digest[0] becomes"),
         instead=True,
     ),
     Fault(

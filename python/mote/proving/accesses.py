@@ -44,8 +44,8 @@ class Accesses(Based):
         """Whether an address of a load is one that no table may be looked up at."""
         self.shared: Callable[[Bits], Bits] | None = None
         """A word in which what is the same number for all that the machine stands for is one."""
-        places = (architecture.registers[name] for name in architecture.flags)
-        self._flags = {(place.space, place.offset) for place in places if place.size == 1}
+        flags = architecture.flag_cells().items()
+        self._flags = {cell: bits for cell, (size, bits) in flags if size == 1}
         self._entries: dict[tuple[object, ...], list[int]] = {}
         """Of tables that were looked up at secret places, in this call."""
         self._code = code
@@ -63,8 +63,8 @@ class Accesses(Based):
         return found
 
     def _unknown(self, space: str, offset: int) -> Value:
-        """A byte that nobody has written; of a flag, which is 0 or 1, one bit."""
-        bits = 1 if (space, offset) in self._flags else 8
+        """A byte that nobody has written; of a flag its own bits."""
+        bits = self._flags.get((space, offset), 8)
         return self.terms.variables(f"{self.unknown} {space} {offset:#x}", bits) + (0,) * (8 - bits)
 
     def get(self, varnode: Varnode) -> Value:
@@ -136,13 +136,15 @@ class Accesses(Based):
         for name, space in self._spaces.items():
             if name != "unique":
                 arranged(name, space)
-        yield read, left
-        for name, old in behind.items():
-            space = self._spaces[name]
-            left[name] = dict(space.cells)
-            for offset, (value, size) in left[name].items():
-                old.write(offset, size, value)
-            space.take(old)
+        try:
+            yield read, left
+        finally:
+            for name, old in behind.items():
+                space = self._spaces[name]
+                left[name] = dict(space.cells)
+                for offset, (value, size) in left[name].items():
+                    old.write(offset, size, value)
+                space.take(old)
 
     # ---- loads and stores ----
 
@@ -183,6 +185,11 @@ class Accesses(Based):
             f"a {what} {address:#x}{where}: outside what the contract permits",
             self.program_counter,
         )
+
+    def _note_pointer(self) -> None:
+        """Note where the stack pointer is before an instruction, or what is left of one."""
+        pointer = self.architecture.stack_pointer
+        self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
 
     def _note_stack(self, address: int) -> None:
         """Note that an instruction touches the stack."""

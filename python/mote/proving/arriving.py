@@ -64,8 +64,7 @@ class Growing(Lengths):
         places = (architecture.registers[name] for name in architecture.kept_flags)
         self._kept_flags = {(place.space, place.offset) for place in places}
         """They are asked for at the end, however they are made."""
-        every = (architecture.registers[name] for name in architecture.flags)
-        self._flags = {(place.space, place.offset): place.size for place in every}
+        self._flags = architecture.flag_cells()
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.taken = self.terms.variables(TAKEN, self.width)
         self.begun = self.terms.variables(BEGUN, self.width)
@@ -335,10 +334,9 @@ class Arriving(Growing):
         return type(value) is tuple and max(value[1:]) < 2 and made.any(value)
 
     def _arbitrary(self, called: str, space: str, offset: int, size: int) -> Bits:
-        """Any bytes; of a flag, which is 0 or 1, one bit."""
-        if (space, offset) not in self._flags:
-            return self.terms.variables(called, 8 * size)
-        return self.terms.variables(called, 1) + (0,) * (8 * size - 1)
+        """Any bytes; of a flag its own bits."""
+        _, bits = self._flags.get((space, offset), (size, 8 * size))
+        return self.terms.variables(called, bits) + (0,) * (8 * size - bits)
 
     def _of_state(self, name: str, offset: int, size: int) -> set[int]:
         """Which of these bytes hold the state in the context, by their offsets there."""
@@ -494,7 +492,7 @@ class Arriving(Growing):
         self._restored += 1
         machine.unknown = f"unknown.block {self._restored}"
         machine.space(self.space).cells.update(self.caller.constants)
-        for (name, offset), size in self._flags.items():
+        for (name, offset), (size, _) in self._flags.items():
             free = self._arbitrary(f"{machine.unknown} {name} {offset:#x}", name, offset, size)
             machine.space(name).write(offset, size, free)
         for (name, offset), (value, size) in cells.items():

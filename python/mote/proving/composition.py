@@ -40,6 +40,7 @@ class Composition:
         self._execution = execution
         self._passages = passages
         self._prefixes = prefixes
+        self._ways = prefixes.ways
         self._specified = specified
         self._pairs = pairs
 
@@ -58,7 +59,11 @@ class Composition:
         while True:
             if report is not None:
                 report(CutPoint.of(machine, number, at_label, len(pairs)))
-            if not at_label and self._run(calls[0], cuts if number < len(calls) else set()):
+            ahead = cuts if number < len(calls) else set()
+            if not at_label and number and not execution.counting:
+                if self._ways.run(machine, ahead):
+                    break
+            elif not at_label and self._run(calls[0], ahead):
                 break
             if number < len(calls):
                 call = calls[number]

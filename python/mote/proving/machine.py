@@ -99,10 +99,7 @@ class SymbolicMachine(Accesses):
         """A value of the stack pointer, and where on the stack that is."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
         self._slow: dict[int, tuple[Varnode, ...] | None] = {}
-        """Where multiplications stand whose time depends on what they are given, and on what.
-
-        On what is in these registers; None: on all that they multiply.
-        """
+        """Where multiplications stand whose time depends on these registers; None: on all of it."""
         self._variable = [
             re.compile(each, re.IGNORECASE) for each in lifter.architecture.variable_time()
         ]
@@ -129,7 +126,7 @@ class SymbolicMachine(Accesses):
         begin = self.instructions
         nodes = len(self.terms) + NODES
         self.lowest_on_stack = None
-        pointer, live = self.architecture.stack_pointer, self.architecture.lowest_live
+        live = self.architecture.lowest_live
         while not returned(self):
             counter = self.program_counter
             new = self.instructions > begin
@@ -147,7 +144,7 @@ class SymbolicMachine(Accesses):
             if stops:
                 self.last = counter, length, operations
             if live is not None:
-                self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
+                self._note_pointer()
             try:
                 target = self._execute(operations)
             except SecretBranch as error:
@@ -246,8 +243,7 @@ class SymbolicMachine(Accesses):
         counter = self.program_counter
         operations, length = self._compiled[counter]
         relative, target = operations[at - 1][4]
-        pointer = self.architecture.stack_pointer
-        self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
+        self._note_pointer()
         found: int | None
         if taken and not relative:
             found = int(target)

@@ -1,18 +1,24 @@
-"""The block function executed once for all cases of a step that do not differ in what it reads.
+"""Code executed once for all runs that do not differ in what it reads.
+
+Of a step that is the block function, in all cases of the counter.
 
 The cases differ in the counter, which most block functions leave to their callers.  What a passage
 from the contract's `block` to where it returns has read and left is kept; where a later one finds
 the same terms in all that it would read, it leaves the same.  Where a block function counts at its
 end, what comes before that is kept.
+
+Of a close it is what comes behind the block function, up to the next cut point or the end: the
+digest is put out in the same way whatever waited before (Ways).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from mote.proving.machine import SymbolicMachine
-from mote.proving.values import SecretBranch, Value
+from mote.proving.values import Cells, SecretBranch, Value
 
 Cell = tuple[str, int]
 """A byte: the space and the address."""
@@ -29,6 +35,22 @@ class Passage:
     behind: int
     before_counter: int
     """How many instructions came before the first that reads the counter; 0 where none does."""
+
+
+def _differing(machine: SymbolicMachine, read: Mapping[Cell, Value]) -> set[Cell]:
+    """The bytes that were read and are others now."""
+    return {
+        (name, offset)
+        for (name, offset), value in read.items()
+        if (now := machine.space(name).read(offset, 1)) is not value
+        and machine.bits(now, 1) != machine.bits(value, 1)
+    }
+
+
+def _put(machine: SymbolicMachine, left: Mapping[str, Cells]) -> None:
+    for name, cells in left.items():
+        for offset, (value, size) in cells.items():
+            machine.space(name).write(offset, size, value)
 
 
 class Once:
@@ -61,12 +83,10 @@ class Once:
             known = self._known
             differing = None
             if known is not None and known.behind == behind:
-                differing = self._differing(machine, known)
+                differing = _differing(machine, known.read)
             if known is not None and differing is not None and not differing:
                 self.taken += 1
-                for name, cells in known.left.items():
-                    for offset, (value, size) in cells.items():
-                        machine.space(name).write(offset, size, value)
+                _put(machine, known.left)
                 machine.written |= known.written
                 machine.program_counter = known.program_counter
             else:
@@ -75,16 +95,6 @@ class Once:
                 if known is not None and differing is not None and differing <= self._counter:
                     most = known.before_counter
                 self._known = self._observed(machine, behind, most or None)
-
-    @staticmethod
-    def _differing(machine: SymbolicMachine, known: Passage) -> set[Cell]:
-        """The bytes that a passage read and that are others now."""
-        return {
-            (name, offset)
-            for (name, offset), value in known.read.items()
-            if (now := machine.space(name).read(offset, 1)) is not value
-            and machine.bits(now, 1) != machine.bits(value, 1)
-        }
 
     def _observed(self, machine: SymbolicMachine, behind: int, most: int | None) -> Passage | None:
         """Run to behind the call, or so many instructions; None where all ends before."""
@@ -108,3 +118,54 @@ class Once:
         if returned:
             return None
         return Passage(read, left, written, machine.program_counter, behind, count)
+
+
+MOST = 16
+"""Ways from one place that are kept."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """What was read and left, and where it led to, behind which instruction."""
+
+    read: dict[Cell, Value]
+    left: dict[str, Cells]
+    written: set[int]
+    program_counter: int
+    last: tuple[int, int, list[Any]]
+    returned: bool
+
+
+class Ways:
+    """Ways to a cut point or to the end, of one term context and one case of the counter."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, list[_Way]] = {}
+        self.taken = 0
+        """How many were taken from an earlier one."""
+
+    def run(self, machine: SymbolicMachine, stops: Collection[int]) -> bool:
+        """As SymbolicMachine.run does: from the same place, with the same objects at hand."""
+        ranges = tuple(machine.ranges), tuple(machine.bases)
+        known = self._known.setdefault(
+            (machine.program_counter, frozenset(stops), *ranges),
+            [],
+        )
+        for way in known:
+            if not _differing(machine, way.read):
+                self.taken += 1
+                _put(machine, way.left)
+                machine.written |= way.written
+                machine.program_counter, machine.last = way.program_counter, way.last
+                return way.returned
+        if len(known) >= MOST:
+            return machine.run(stops)
+        before, machine.written = machine.written, set[int]()
+        try:
+            with machine.observed() as (read, left):
+                returned = machine.run(stops)
+        finally:
+            written, machine.written = machine.written, before | machine.written
+        last = machine.program_counter, machine.last
+        known.append(_Way(read, left, written, *last, returned))
+        return returned

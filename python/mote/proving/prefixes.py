@@ -16,6 +16,7 @@ from mote.proving.contexts import Substitution, Taint
 from mote.proving.execution import Execution
 from mote.proving.machine import SymbolicMachine
 from mote.proving.memory import Range
+from mote.proving.once import Ways
 from mote.proving.passage import Call
 from mote.proving.runs import Pair
 from mote.proving.terms import Bits
@@ -78,6 +79,8 @@ class Prefixes:
         self._execution = execution
         self._known: dict[tuple[object, ...], Prefix] = {}
         self._taint = Taint(execution.caller.terms, (OPEN,))
+        self.ways = Ways()
+        """What comes behind calls of the block function."""
         self.taken = 0
         """How many closes began where an earlier one had come to."""
         self.abandoned = 0

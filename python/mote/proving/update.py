@@ -38,6 +38,9 @@ from mote.proving.waiting import EARLIER
 from mote.proving.word import Word
 from mote.specifications.hashing import State
 
+SOME = 2
+"""An empty buffer may be another case than all other fills."""
+
 
 class _Loop(Exception):
     """The block function goes on with the next block itself.  head: where."""
@@ -212,9 +215,11 @@ class Cutting(Calling):
         """What can be shown of these calls, and the first branch on the counter of the others.
 
         sure: those are left, too, that end otherwise, or with what the solver would be asked of.
+        Where SOME ways to `block` branch on the counter, the others are not tried: they would, too.
         """
         runs: list[Run] = []
         branch: SecretBranch | None = None
+        branches = 0
         for way in sorted(unshown):
             to_block, fill = way
             found: list[Run] = []
@@ -225,6 +230,9 @@ class Cutting(Calling):
                     found = list(self._all_short(fill, range(len(self.waiting) - fill)))
             except SecretBranch as error:
                 branch = branch or error
+                branches += to_block
+                if branches == SOME:
+                    break
                 continue
             except ProofError:
                 if not sure:

@@ -181,7 +181,10 @@ class Waiting(abc.ABC):
             if counter is not None:
                 got = layout.number_bits(counter, caller.bits_of(content), big_endian=big)
                 if len(self.waiting) == 2:
-                    self.each = 0 if got == self.count else counter.step // self.size
+                    each = 0 if got == self.count else counter.step // self.size
+                    if self._waited and each != self.each:
+                        raise MoteError("what a byte adds to the counter depends on the counter")
+                    self.each = each
                 wanted = self._sum(self.count, self.each * (len(self.waiting) - 1))
                 pairs.append(Pair(f"counter with {len(self.waiting) - 1} bytes", got, wanted))
         rest = [
