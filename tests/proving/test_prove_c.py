@@ -323,3 +323,12 @@ def test_a_comparison_by_two_flags_is_the_one_it_stands_for() -> None:
     wanted = terms.conjunction(terms.less(x, y) ^ 1, terms.equal(x, y) ^ 1)
     assert equal(terms, higher[0], wanted) and not_higher[0] == higher[0] ^ 1
     assert not equal(terms, higher[0], terms.less(x, y))
+
+
+def test_a_return_that_takes_its_address_off_the_stack_touches_nothing_below_it() -> None:
+    """`ldr pc, [sp], #4` moves the stack pointer first, as Ghidra describes it, and loads then."""
+    job = engine.ProofJob(
+        of("bmw256", "armv4_fast"), CPUS["armv4"], use_kept=False, obligations=("init",)
+    )
+    *_, init = engine.run(job)
+    assert (init.name, init.verdict) == ("init", outcome.PROVED), init.detail

@@ -100,6 +100,21 @@ def test_a_branch_may_skip_operations_on_registers_where_the_contract_says_so() 
         branching((DOUBLED[0], "f0f7", *DOUBLED[2:]), allowed=True)
 
 
+def test_a_flag_that_nobody_wrote_is_one_bit() -> None:
+    """So SREG's other bits are not its own: code that lets interrupts in again leaves i."""
+    code = bytes.fromhex("0fb7 f894 0fbf 0895")  # in r0, SREG; cli; out SREG, r0; ret
+    machine = SymbolicMachine(lifter_of(AVR), Terms(), lambda at, size: code[at : at + size])
+    machine.ranges = [Range("all", 0, 0x10000, True)]
+    machine.unknown = "unknown 1"
+    before = {name: machine.get(machine.architecture.registers[name]) for name in ("t", "i")}
+    machine.architecture.enter(machine, 0, [])
+    machine.run()
+    for name, value in before.items():
+        bits = machine.bits(value, 1)
+        assert bits[0] > 1 and not any(bits[1:])
+        assert machine.bits(machine.get(machine.architecture.registers[name]), 1) == bits
+
+
 def test_a_block_function_is_executed_once_for_equal_inputs() -> None:
     code = bytes.fromhex("01d0 0895 0c91 010f 0895".replace(" ", ""))
     # rcall block; ret; block: ld r16, X; add r16, r17; ret

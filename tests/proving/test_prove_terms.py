@@ -8,6 +8,7 @@ bits bitwuzla proves each claim for all values of the variables, on whole words 
 from __future__ import annotations
 
 import inspect
+import itertools
 import random
 import re
 import types
@@ -443,10 +444,11 @@ def rare_program(module: Any) -> Any:
     known = terms.add(parts, 4)
     for low in ((0, 0), (1, 0), (1, 1)):
         assert s[0] >> 1 not in terms.linear((*low, *known[2:]))[1]
-    # Top: x + y + 8, whose topmost bit is the complement of that of x + y.
+    # Top: x + y + 8, whose topmost bit is the complement of that of x + y; the same of -1 - x - y.
     total = terms.sum(x, y)
-    for flip in (0, 1):
-        terms.linear((*total[:-1], total[-1] ^ flip))
+    for flip, other in itertools.product((0, 1), repeat=2):
+        lower = (literal ^ other for literal in total[:-1])
+        assert len(terms.linear((*lower, total[-1] ^ flip))[1]) == 8
     # Named sum: x + 1, which has a name, is zero where it carries; not so what has its top bit.
     one = (1, 0, 0, 0)
     following = terms.sum(x, one)
@@ -528,6 +530,7 @@ FAULTS = {
     "taken back, the rest": ("self.plain(result)]", "self.plain(result, 2)]"),
     "whole": ("(weight if negated else 0) - run[0]", "(0 if negated else weight) - run[0]"),
     "top": ("form[0] + (1 << index)", "form[0]"),
+    "top, of the complement": ("opposed[0] + (1 << index)", "opposed[0]"),
     "below": ("self.plain(word[:end]), self.plain(bits[:end], -1), form", "(0, {}), form"),
     "upper part": ("return form[0] // unit * scale, upper", "return form[0] * scale, upper"),
 }

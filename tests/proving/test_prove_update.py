@@ -15,6 +15,7 @@ from mote.catalog import catalog, contract
 from mote.checking import promises
 from mote.proving import engine
 from mote.proving.counters import Case
+from mote.proving.lengths import Fork
 from mote.proving.obligations import HashProof
 from mote.proving.outcome import PROVED
 from mote.proving.placing import SYMBOLS
@@ -22,7 +23,7 @@ from mote.proving.program import Program
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Run, constant
 from mote.proving.solve import Simulation
-from mote.proving.terms import Bits, Terms
+from mote.proving.terms import TRUE, Bits, Terms
 from mote.proving.update import Cutting
 from mote.proving.values import SecretBranch
 from mote.proving.word import TermWords
@@ -136,6 +137,9 @@ class _Cases(Cutting):
         self._branch("wait")
         return Run("", SimpleNamespace(called=[]), [], {})  # type: ignore[arg-type]
 
+    def _with_any_counter(self) -> None:
+        self.case = 0
+
     def _all_short(self, fill: int, counts: Sequence[int]) -> Iterator[Run]:
         self._branch("short", fill)
         self.shown.append((self.case, fill))
@@ -147,25 +151,65 @@ class _Cases(Cutting):
 
 
 @pytest.mark.parametrize(
-    ("branches", "shown"),
+    ("branches", "shown", "entered"),
     [
-        ({}, {(0, 0), (0, 1)}),
+        ({}, {(0, 0), (0, 1)}, {(0, 0), (0, 1)}),
         # What is shown of any counter is not shown again.
-        ({("enter", 1): 1}, {(0, 0), (0, 1)}),
-        ({("short", 1): 1}, {(0, 0), (1, 1), (2, 1)}),
-        ({("short", 0): 2}, {(0, 1), (3, 0), (4, 0), (2, 0)}),
-        ({("wait", None): 1}, {(1, 0), (1, 1), (2, 0), (2, 1)}),
+        ({("enter", 1): 1}, {(0, 0), (0, 1)}, {(0, 0), (1, 1), (2, 1)}),
+        ({("short", 1): 1}, {(0, 0), (1, 1), (2, 1)}, {(0, 0), (0, 1)}),
+        ({("short", 0): 2}, {(0, 1), (3, 0), (4, 0), (2, 0)}, {(0, 0), (0, 1)}),
+        # Where single bytes branch on it, calls are tried with any counter all the same.
+        ({("wait", None): 1}, {(0, 0), (0, 1)}, {(0, 0), (0, 1)}),
+        (
+            {("wait", None): 2, ("short", 0): 1, ("enter", 1): 2},
+            {(0, 1), (3, 0), (4, 0), (2, 0)},
+            {(0, 0), (7, 1), (8, 1), (4, 1), (2, 1)},
+        ),
     ],
 )
 def test_each_fill_is_shown_in_each_case_of_the_counter(
-    branches: Mapping[tuple[str, object], int], shown: set[tuple[int, int]]
+    branches: Mapping[tuple[str, object], int],
+    shown: set[tuple[int, int]],
+    entered: set[tuple[int, int]],
 ) -> None:
     cutting = _Cases(branches)
     list(cutting._of_all_calls(alone=True))
     assert {each for each in cutting.shown if isinstance(each[1], int)} == shown
-    last = {(case, fill) for case, fill in cutting.shown if isinstance(fill, str)}
-    ends = {0} if not branches else {3, 4, 2} if 2 in branches.values() else {1, 2}
-    assert {(case, f"{fill} to block") for case in ends for fill in (0, 1)} <= last
+    ways = {(case, f"{fill} to block") for case, fill in entered}
+    assert {each for each in cutting.shown if isinstance(each[1], str)} == ways
+
+
+class _Branches(Cutting):
+    """Branches alone, in a case of the counter of which nothing is assumed."""
+
+    def __init__(self) -> None:
+        self.terms = Terms()
+        self.left = self.terms.variables("bytes left", WIDTH)
+        self.machine = SimpleNamespace(program_counter=0, solver_calls=0)  # type: ignore[assignment]
+        self.assumed, self.assumed_by_all, self.assumed_of_counter = (), (), TRUE
+        self.alignment, self._decide_counter = None, None
+        self._implied = {}
+
+
+def test_a_branch_on_the_counter_and_the_number_of_bytes_goes_both_ways() -> None:
+    """As where code compares the counter with its sum with the bytes of a call."""
+    branches = _Branches()
+    terms, left = branches.terms, branches.left
+    counter = terms.variables("counter of a case", WIDTH)
+    carries = terms.less(terms.sum(counter, left), counter)
+    with pytest.raises(Fork) as fork:
+        branches._decide(carries)
+    assert fork.value.literal == carries
+    # Behind it either way is known, and what follows from that: here that the sum is not larger.
+    larger = terms.less(counter, terms.sum(counter, left))
+    branches.assumed = (carries,)
+    assert not branches._decide(larger)
+    for value in (0, 1):
+        branches.assumed = (carries ^ 1 ^ value,)
+        assert branches._decide(carries) == bool(value)
+    # One on the counter alone is of its cases.
+    with pytest.raises(SecretBranch):
+        branches._decide(counter[0])
 
 
 @pytest.mark.long

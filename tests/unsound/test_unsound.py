@@ -494,6 +494,14 @@ FAULTS = (
         instead=True,
     ),
     Fault(
+        "a return where the caller's condition register says equal",
+        *(("shabal", "powerpc", "powerpc"), "step"),
+        "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
+        "        beqlr   7\n        cmplwi  1, 0\n",
+        *(OPEN, "a branch depends on secret data"),
+        instead=True,
+    ),
+    Fault(
         "a branch that depends on where in memory the first byte of an object lies",
         *(("shabal", "powerpc", "powerpc"), "update"),
         "        cmplwi  1, 0                    # GT: the stack is not at address 0\n",
@@ -602,6 +610,18 @@ BETWEEN_WORDS = (
     ),
 )
 """The code compares numbers of 64 bits word by word: a case of the counter is of two."""
+
+OF_SEVERAL_BLOCKS = (
+    Fault(
+        "the carry of the length of several blocks is lost",
+        *(("sha512", "thumb_fast", "cortex-m0"), "update"),
+        "    u64 high = JOIN64(cc->count + 2) + ((u64)blocks >> 54) + (low < old);\n",
+        "    u64 high = JOIN64(cc->count + 2) + ((u64)blocks >> 54) + (low < old && blocks < 2);\n",
+        *(OPEN, "counter is not what the specification says"),
+        instead=True,
+    ),
+)
+"""A branch on the counter and the number of bytes: both ways are taken."""
 
 CARRIED = (
     Fault(
@@ -781,6 +801,37 @@ BEHIND_A_BUFFER = (
 """Of the bytes that filled the buffer, all that is known is what a call's other numbers say."""
 
 
+BY_ONE = ("luffa256", "armv4_fast", "armv4")
+"""Its mode has the kernel take one block after the other, and goes on with the call's length."""
+
+ONE_BLOCK = "        luffa_round(cc->V, data);\n"
+
+BLOCK_BY_BLOCK = (
+    Fault(
+        "wrong with two blocks left in a loop of the mode",
+        *(BY_ONE, "update", ONE_BLOCK),
+        f"{ONE_BLOCK}        if (blocks == 2)\n            cc->V[0] ^= 1;\n",
+        *(OPEN, "a branch depends on secret data"),
+        instead=True,
+    ),
+    Fault(
+        "takes a byte too many behind ten blocks",
+        *(BY_ONE, "update", "    ptr = (unsigned)(len % BLOCK_BYTES);\n"),
+        "    ptr = (unsigned)((len + (blocks > 9)) % BLOCK_BYTES);\n",
+        *(OPEN, "a branch depends on secret data"),
+        instead=True,
+    ),
+    Fault(
+        "goes a block too far in the message behind its second block",
+        *(BY_ONE, "update", ONE_BLOCK),
+        f"{ONE_BLOCK}        if (blocks == 2)\n            data -= 32;\n",
+        *(OPEN, "32 bytes before data: outside what the contract permits"),
+        instead=True,
+    ),
+)
+"""How far a loop over blocks has come in a call is one number, for all that goes by it."""
+
+
 def _with_included(text: str, place: str) -> str:
     """A file, and what it includes of its family in its place, as deep as the place lies."""
     for line in text.splitlines():
@@ -867,7 +918,14 @@ def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
 
 @pytest.mark.parametrize(
     "fault",
-    (*WITH_A_KERNEL, *BEHIND_A_BUFFER, *BETWEEN_WORDS, *BY_LANES),
+    (
+        *WITH_A_KERNEL,
+        *BEHIND_A_BUFFER,
+        *BETWEEN_WORDS,
+        *OF_SEVERAL_BLOCKS,
+        *BY_LANES,
+        *BLOCK_BY_BLOCK,
+    ),
     ids=lambda fault: fault.name,
 )
 @pytest.mark.sampled(3)
@@ -900,6 +958,18 @@ def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Pat
     found = asked(fault, tmp_path)
     assert found.verdict == fault.verdict, found.detail
     assert fault.reason in found.detail
+
+
+@pytest.mark.long
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_update_of_a_mode_that_has_its_kernel_take_one_block_after_the_other_is_proved() -> None:
+    function, name, cpu = BY_ONE
+    files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
+    job = engine.ProofJob(
+        files[name], catalog.cpus()[cpu], use_kept=False, obligations=("update",), places=SYMBOLS
+    )
+    *_, found = engine.run(job)
+    assert (found.name, found.verdict) == ("update", PROVED), found.detail
 
 
 @pytest.mark.long

@@ -37,13 +37,15 @@ class Accesses(Based):
         self.lowest_on_stack: int | None = None
         """Where the last instruction touched the stack: its lowest byte; None where it did not."""
         self.pointed_before: Value = 0
-        """What the stack pointer was when it did so first."""
+        """What the stack pointer was when that instruction began."""
         self.unknown = "unknown"
         """How the names of bytes begin that nobody has written."""
         self.refuses: Callable[[Bits], bool] | None = None
         """Whether an address of a load is one that no table may be looked up at."""
         self.shared: Callable[[Bits], Bits] | None = None
         """A word in which what is the same number for all that the machine stands for is one."""
+        flags = architecture.flag_cells().items()
+        self._flags = {cell: bits for cell, (size, bits) in flags if size == 1}
         self._entries: dict[tuple[object, ...], list[int]] = {}
         """Of tables that were looked up at secret places, in this call."""
         self._code = code
@@ -61,7 +63,9 @@ class Accesses(Based):
         return found
 
     def _unknown(self, space: str, offset: int) -> Value:
-        return self.terms.variables(f"{self.unknown} {space} {offset:#x}", 8)
+        """A byte that nobody has written; of a flag its own bits."""
+        bits = self._flags.get((space, offset), 8)
+        return self.terms.variables(f"{self.unknown} {space} {offset:#x}", bits) + (0,) * (8 - bits)
 
     def get(self, varnode: Varnode) -> Value:
         """What a varnode holds: a number where it is known."""
@@ -182,13 +186,15 @@ class Accesses(Based):
             self.program_counter,
         )
 
+    def _note_pointer(self) -> None:
+        """Note where the stack pointer is before an instruction, or what is left of one."""
+        pointer = self.architecture.stack_pointer
+        self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
+
     def _note_stack(self, address: int) -> None:
-        """Note that an instruction touches the stack, and where its pointer is before it does."""
-        if self.lowest_on_stack is None:
-            pointer = self.architecture.stack_pointer
-            self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
-            self.lowest_on_stack = address
-        self.lowest_on_stack = min(address, self.lowest_on_stack)
+        """Note that an instruction touches the stack."""
+        lowest = self.lowest_on_stack
+        self.lowest_on_stack = address if lowest is None else min(address, lowest)
 
     # ---- addresses that are symbols ----
 

@@ -17,13 +17,10 @@ from mote.proving.runs import constant
 from mote.proving.solve import variables_of
 from mote.proving.terms import FALSE, TRUE, Bits
 from mote.proving.values import Lazy, ProofError, Value
-from mote.proving.waiting import BEGUN, CONTEXT, HASHED, LEFT, MESSAGE, TAKEN
+from mote.proving.waiting import BEGUN, CONTEXT, COUNTER, HASHED, LEFT, MESSAGE, TAKEN
 
 Cell = tuple[str, int]
 Snapshot = dict[Cell, tuple[Value, int]]
-
-COUNTER = "counter"
-"""How the names of the counter's symbols begin."""
 
 
 @dataclass
@@ -67,13 +64,12 @@ class Growing(Lengths):
         places = (architecture.registers[name] for name in architecture.kept_flags)
         self._kept_flags = {(place.space, place.offset) for place in places}
         """They are asked for at the end, however they are made."""
-        every = (architecture.registers[name] for name in architecture.flags)
-        self._flags = {(place.space, place.offset): place.size for place in every}
+        self._flags = architecture.flag_cells()
         self._taints: dict[tuple[str, ...], Taint] = {}
         self.taken = self.terms.variables(TAKEN, self.width)
         self.begun = self.terms.variables(BEGUN, self.width)
         self.looped = False
-        """Whether the block function went on with the next block itself."""
+        """Whether the machine comes from another block of this call."""
         self.absorbed = False
         """Whether the state had the message block in it where the function was entered that has a
         loop, at whose head the machine is: a loop may have it otherwise than the context."""
@@ -338,10 +334,9 @@ class Arriving(Growing):
         return type(value) is tuple and max(value[1:]) < 2 and made.any(value)
 
     def _arbitrary(self, called: str, space: str, offset: int, size: int) -> Bits:
-        """Any bytes; of a flag, which is 0 or 1, one bit."""
-        if (space, offset) not in self._flags:
-            return self.terms.variables(called, 8 * size)
-        return self.terms.variables(called, 1) + (0,) * (8 * size - 1)
+        """Any bytes; of a flag its own bits."""
+        _, bits = self._flags.get((space, offset), (size, 8 * size))
+        return self.terms.variables(called, bits) + (0,) * (8 * size - bits)
 
     def _of_state(self, name: str, offset: int, size: int) -> set[int]:
         """Which of these bytes hold the state in the context, by their offsets there."""
@@ -394,6 +389,10 @@ class Arriving(Growing):
             if now == self._with_blocks(number, whole, 1 - blocks):
                 self._store_counter(exact)
                 return
+        own = self._taint(COUNTER)
+        if exact and own.any(self.assumed) and self._is_same(now, exact):
+            # Where code compares the sum with what was there, whether it carries is a branch.
+            self._store_counter(exact)
 
     def _with_blocks(self, number: Bits, length: Bits, more: int = 1) -> Bits:
         """The counter with all whole blocks of a length, counted at once, and some more."""
@@ -493,7 +492,7 @@ class Arriving(Growing):
         self._restored += 1
         machine.unknown = f"unknown.block {self._restored}"
         machine.space(self.space).cells.update(self.caller.constants)
-        for (name, offset), size in self._flags.items():
+        for (name, offset), (size, _) in self._flags.items():
             free = self._arbitrary(f"{machine.unknown} {name} {offset:#x}", name, offset, size)
             machine.space(name).write(offset, size, free)
         for (name, offset), (value, size) in cells.items():

@@ -222,7 +222,7 @@ class Attempt:
             for offset, (_, size) in cells.items():
                 for cell in ((name, offset + k) for k in range(size)):
                     if cell not in known and cell not in free:
-                        bits = 1 if cell in execution.flags else 8
+                        bits = execution.flags.get(cell, 8)
                         found = self.terms.variables(f"{CELL} {name} {cell[1]:#x}", bits)
                         free[cell] = found + (0,) * (8 - bits)
         self.fixed = {cell: value for cell, value in known.items() if cell not in free}

@@ -244,9 +244,11 @@ class Caller:
             raise ProofError(f"{symbol} does not restore the stack pointer", end)
 
     def _flag(self, called: str, name: str) -> Bits:
-        """An arbitrary flag: a byte that is 0 or 1."""
-        size = 8 * self.architecture.registers[name].size
-        return (self.terms.variable(f"flag {called}"), *(0 for _ in range(size - 1)))
+        """An arbitrary flag: a byte that is 0 or 1, or a register of several flags."""
+        size, bits = 8 * self.architecture.registers[name].size, self.architecture.flag_bits(name)
+        name = f"flag {called}"
+        found = (self.terms.variable(name),) if bits == 1 else self.terms.variables(name, bits)
+        return found + (0,) * (size - bits)
 
     def content(self, where: Range, skip: Collection[int] = ()) -> list[Value]:
         """The bytes of an object after a call: numbers where they are known; 0 for skipped ones."""

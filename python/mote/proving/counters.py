@@ -151,11 +151,15 @@ class CounterCases:
         assumed = self.assumed(terms, number, case)
         own = self._variable(case)
 
+        known: dict[int, int | None] = {}
+
         def decide(literal: int) -> bool:
             names = [terms.contents[n] for n in variables_of(terms, [literal])]
             if all(isinstance(n, tuple) and n[0] == own for n in names):
-                machine.solver_calls += 1
-                found = implied(terms, assumed, literal)
+                if literal not in known:
+                    machine.solver_calls += 1
+                    known[literal] = implied(terms, assumed, literal)
+                found = known[literal]
                 if found is not None:
                     return bool(found)
             raise SecretBranch(terms, literal, machine.program_counter)

@@ -66,8 +66,8 @@ class Execution:
         self.case = case
         self.caller = self.proof.caller(self.words.terms)
         architecture = self.caller.architecture
-        places = [architecture.registers[name] for name in architecture.flags]
-        self.flags = {(place.space, place.offset) for place in places}
+        self.flags = {cell: bits for cell, (_, bits) in architecture.flag_cells().items()}
+        """How many bits each has."""
         kept = [architecture.registers[name] for name in architecture.kept_flags]
         self.kept_flags = {(place.space, place.offset) for place in kept}
         """Those that are asked for at the end, however they are made."""

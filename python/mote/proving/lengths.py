@@ -10,14 +10,17 @@ from mote.proving.runs import constant
 from mote.proving.solve import implied, variables_of
 from mote.proving.terms import TRUE
 from mote.proving.values import SecretBranch
-from mote.proving.waiting import BEFORE, EARLIER, LEFT, MESSAGE, Waiting
+from mote.proving.waiting import BEFORE, COUNTER, EARLIER, LEFT, MESSAGE, Waiting
 
 PATHS = 64
 """Ways through one part of update that its branches on the number of bytes make."""
 
 
 class Fork(Exception):
-    """A branch on the number of bytes, which may go either way.  literal: on which it depends."""
+    """A branch on the number of bytes, which may go either way, or on that and the counter.
+
+    literal: on which it depends.
+    """
 
     def __init__(self, literal: int) -> None:
         super().__init__()
@@ -78,11 +81,13 @@ class Lengths(Waiting):
         """Where a branch goes on the number of bytes, or on the counter."""
         terms = self.terms
         names = {terms.contents[node][0] for node in variables_of(terms, [literal])}
-        if names == {LEFT}:
+        counts = {name for name in names if str(name).startswith(COUNTER)}
+        if names - counts == {LEFT}:
             # What all fills assume says most of it, and is asked once for all of them.
-            found = self.is_implied(literal, self.assumed_by_all)
+            found = None if counts else self.is_implied(literal, self.assumed_by_all)
             if found is None:
-                found = self.is_implied(literal, self.assumed)
+                of_counter = (self.assumed_of_counter,) if counts else ()
+                found = self.is_implied(literal, (*self.assumed, *of_counter))
             if found is None:
                 raise Fork(literal)
             return bool(found)

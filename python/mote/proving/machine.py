@@ -99,10 +99,7 @@ class SymbolicMachine(Accesses):
         """A value of the stack pointer, and where on the stack that is."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
         self._slow: dict[int, tuple[Varnode, ...] | None] = {}
-        """Where multiplications stand whose time depends on what they are given, and on what.
-
-        On what is in these registers; None: on all that they multiply.
-        """
+        """Where multiplications stand whose time depends on these registers; None: on all of it."""
         self._variable = [
             re.compile(each, re.IGNORECASE) for each in lifter.architecture.variable_time()
         ]
@@ -129,6 +126,7 @@ class SymbolicMachine(Accesses):
         begin = self.instructions
         nodes = len(self.terms) + NODES
         self.lowest_on_stack = None
+        live = self.architecture.lowest_live
         while not returned(self):
             counter = self.program_counter
             new = self.instructions > begin
@@ -145,6 +143,8 @@ class SymbolicMachine(Accesses):
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
+            if live is not None:
+                self._note_pointer()
             try:
                 target = self._execute(operations)
             except SecretBranch as error:
@@ -160,8 +160,8 @@ class SymbolicMachine(Accesses):
     def _look_below(self, address: int) -> None:
         """Raise ProofError where an instruction touched the stack below what it holds.
 
-        An interrupt may have written there.  address: the lowest byte.  The instruction may move
-        the stack pointer before or behind that.
+        An interrupt may have written there, before the instruction or behind it.  address: the
+        lowest byte.
         """
         architecture = self.architecture
         live, pointer = architecture.lowest_live, architecture.stack_pointer
@@ -243,6 +243,7 @@ class SymbolicMachine(Accesses):
         counter = self.program_counter
         operations, length = self._compiled[counter]
         relative, target = operations[at - 1][4]
+        self._note_pointer()
         found: int | None
         if taken and not relative:
             found = int(target)

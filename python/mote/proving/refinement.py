@@ -69,7 +69,7 @@ class Refinement:
             self._affine = affine(execution.words.terms, execution.counter_now(), total)
             if machine.architecture.code_address(counter) in execution.counting:
                 self._affine = 1, 0
-        learned.other |= execution.flags
+        learned.other |= execution.flags.keys()
         self._likely = execution.likely()
         if self._affine is not None:
             # A part of a pointer may happen to be the same number.

@@ -76,7 +76,7 @@ class Renaming(Substitution):
         parts: list[Form] = []
         for word, other, form in self._wholes:
             low = next(k for k, literal in enumerate(word) if literal > 1)
-            if len(word) > width or word[low] >> 1 not in rest or rest[word[low] >> 1] & low:
+            if word[low] >> 1 not in rest or rest[word[low] >> 1] & low:
                 continue
             scale = rest[word[low] >> 1] >> low
             if len(word) < width:

@@ -65,10 +65,13 @@ class Rewriting(Sums, abc.ABC):
                 if part[:-1] == known[:-1]:
                     self.rules["top"] += 1
                     return scaled((form[0] + (1 << index), form[1]), scale << low)
-                if part[-1] != known[-1] and all(
-                    a ^ b == 1 for a, b in zip(part, known, strict=True)
-                ):
-                    return scaled((-1 - form[0], opposite(form[1])), scale << low)
+                if all(a ^ b == 1 for a, b in zip(part[:-1], known[:-1], strict=True)):
+                    opposed = (-1 - form[0], opposite(form[1]))
+                    if part[-1] ^ known[-1] == 1:
+                        return scaled(opposed, scale << low)
+                    if part[-1] == known[-1]:
+                        self.rules["top"] += 1
+                        return scaled((opposed[0] + (1 << index), opposed[1]), scale << low)
         return self.plain(word, scale)
 
     def _is_named_below(self, word: Bits) -> bool:

@@ -19,35 +19,27 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from typing import NoReturn
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from mote.common.errors import MoteError
 from mote.proving import layout, placing
-from mote.proving.arriving import Arrived, Arriving
+from mote.proving.arriving import Arrived, Snapshot
+from mote.proving.calling import Calling
 from mote.proving.counters import Case
 from mote.proving.hash_file import name_of
 from mote.proving.lengths import Behind, Unaligned
 from mote.proving.loop_invariants import Invariant
-from mote.proving.machine import SymbolicMachine
-from mote.proving.memory import Range
 from mote.proving.obligations import HashProof
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
 from mote.proving.terms import Bits
-from mote.proving.together import Numbers, Together
-from mote.proving.values import ProofError, SecretBranch, Value
+from mote.proving.values import ProofError, SecretBranch
 from mote.proving.waiting import EARLIER
 from mote.proving.word import Word
 from mote.specifications.hashing import State
 
-
-class _Cut(Exception):
-    """The machine has come to a cut point."""
-
-
-class _Ended(Exception):
-    """A call has been followed with each number of bytes."""
+SOME = 2
+"""An empty buffer may be another case than all other fills."""
 
 
 class _Loop(Exception):
@@ -56,6 +48,19 @@ class _Loop(Exception):
     def __init__(self, head: int) -> None:
         super().__init__()
         self.head = head
+
+
+@dataclass
+class _Passed:
+    """A machine behind a block: the case in which it passed that, the counter and the number of
+    bytes left before it, and what it holds, in terms of these; visited: up to there."""
+
+    case: Case
+    number: Bits
+    left: Bits
+    counter: int
+    visited: set[int]
+    cells: Snapshot
 
 
 class Updating:
@@ -107,7 +112,7 @@ class Updating:
         return known, kept
 
 
-class Cutting(Arriving):
+class Cutting(Calling):
     """The runs with one size of the message block."""
 
     def __init__(
@@ -119,14 +124,8 @@ class Cutting(Arriving):
         alignment: int | None,
     ) -> None:
         super().__init__(proof, digest_bits, known, kept, alignment)
-        self.label = proof.program.label(proof.contract.block) if proof.contract.block else None
-        if self.label is None:
-            raise MoteError("update is cut at the contract's `block`, which there is none of")
-        self._named = self.label
-        """The contract's; a loop's head may take its place."""
-        self.call = proof.implementation.calls[1]
-        self._numbers = Numbers(self.terms, self.left, range(self.size + self.keeps))
-        self._settled: dict[int, Renaming] = {}
+        self._by_any: set[tuple[bool, int]] | None = None
+        """What was shown of any counter, and not in a case of it; None before that was tried."""
         self._behind_first = known, kept
         self.before_first: tuple[list[int | None], set[int]] | None = None
         """The same of contexts before the first block, where that is another one."""
@@ -162,8 +161,10 @@ class Cutting(Arriving):
         for first, (known, kept) in both:
             self.first, self.known, self.kept, self._waited = first, known, kept, []
             # What is shown of any counter is shown in each case of it.
-            fills = range(self.size + self.keeps) if alone else ()
-            cases = [(Case(first=self.first), set(fills))]
+            fills = range(self.size + self.keeps)
+            unshown = {(True, fill) for fill in fills} | {(False, f) for f in fills if alone}
+            cases = [(Case(first=self.first), unshown)]
+            self._by_any = set() if self.first else None
             while cases:
                 case, unshown = cases.pop(0)
                 try:
@@ -182,129 +183,66 @@ class Cutting(Arriving):
                 found[key] = list(self._from_block(self.arrived[key]))
         return list(itertools.chain.from_iterable(found.values()))
 
-    def _of_calls(self, case: Case, alone: set[int]) -> Iterator[Run]:
+    def _of_calls(self, case: Case, unshown: set[tuple[bool, int]]) -> Iterator[Run]:
         """In a case of the counter: calls that lead to no block, and the way to `block`.
 
-        alone: the fills of which the former are to be shown; what is shown goes.
+        Contexts are otherwise the same in all cases, so that with any counter in them a call is
+        one in each case, if it does not branch on that.
+
+        unshown: the fills of which either is to be shown, the way with True; what is shown goes.
         """
         yield self._wait(case)
         # The message's end, as one sum: 8-bit code that makes it first makes sums of bytes of it.
         for length in (self.left, self.fewer):
             self.terms.sum(self.at_message, length)
-        branch: SecretBranch | None = None
-        for fill in sorted(alone):
-            try:
-                yield from list(self._all_short(fill, range(len(self.waiting) - fill)))
-                alone.remove(fill)
-            except SecretBranch as error:
-                branch = branch or error
+        if self._by_any is None:
+            # Most calls do not branch on the counter, where single bytes do with an empty buffer.
+            self._by_any = set(unshown)
+            if case != Case():
+                self._with_any_counter()
+                yield from self._shown(unshown, sure=True)[0]
+                self._wait(case)
+            self._by_any -= unshown
+        unshown -= self._by_any
+        found, branch = self._shown(unshown)
+        yield from found
         if branch is not None:
             raise branch
-        for fill in range(len(self.waiting)):
-            self._enter(fill)
 
-    # ---- calls ----
+    def _shown(
+        self, unshown: set[tuple[bool, int]], *, sure: bool = False
+    ) -> tuple[list[Run], SecretBranch | None]:
+        """What can be shown of these calls, and the first branch on the counter of the others.
 
-    def _called(
-        self,
-        fill: int,
-        length: Value,
-        data: Sequence[Bits],
-        follow: Callable[[SymbolicMachine], object],
-        *,
-        before: int = 0,
-    ) -> None:
-        """before: so many of the message's bytes lie before the place that has its address."""
-        start = self.begin - before
-        objects = {"cc": self.context, "data": Range("data", start, len(data), False)}
-        values: dict[str, Value | str] = {"cc": "cc", "data": "data", "len": length}
-        arguments = [a if isinstance(a, int) else values[a] for a in self.call.arguments]
-        contents: dict[str, Sequence[Value]] = {"cc": self.waiting[fill], "data": data}
-        self.caller.call(self.call.symbol, arguments, objects, contents, follow)
-
-    def _all_short(self, fill: int, counts: Sequence[int]) -> Iterator[Run]:
-        """Calls with these numbers of bytes, none of which leads to the block function."""
-        self.caller.pointers["data"] = self.at_message
-        self.assumed = ()
-        found: dict[int, Run] = {}
-
-        def follow(_: SymbolicMachine) -> NoReturn:
-            found.update(self._together(counts, fill, self.count, f"behind {fill}"))
-            raise _Ended
-
-        with contextlib.suppress(_Ended):
-            self._called(fill, self.fewer, self.message[fill : fill + len(counts) - 1], follow)
-        for count in counts:
-            yield found.get(count) or self._short(fill, count)
-
-    def _together(
-        self, counts: Sequence[int], fill: int, number: Bits, name: str
-    ) -> Iterator[tuple[int, Run]]:
-        """From where the machine is to the end, with as many bytes left as one of these says.
-
-        Only those are there that leave what they have to.  fill, number: what waits without them,
-        and the counter with nothing that waits.
+        sure: those are left, too, that end otherwise, or with what the solver would be asked of.
+        Where SOME ways to `block` branch on the counter, the others are not tried: they would, too.
         """
-        paths = Together(self.machine, self._numbers, self._decide, "data")
-        for some, error in paths.runs(counts):
+        runs: list[Run] = []
+        branch: SecretBranch | None = None
+        branches = 0
+        for way in sorted(unshown):
+            to_block, fill = way
+            found: list[Run] = []
             try:
-                if error is None:
-                    self.caller.returned(self.call.symbol)
-            except ProofError as wrong:
-                error = wrong
-            for count in some if error is None else ():
-                pairs = self._compared(fill + count, number, self._settle(count))
-                if all(pair.got == pair.wanted for pair in pairs):
-                    yield count, Run(f"{count} bytes {name}", self.caller, pairs, {}, abstract=True)
-
-    def _settle(self, count: int) -> Renaming:
-        """Puts a number in the place of that of the bytes left."""
-        if count not in self._settled:
-            self._settled[count] = Renaming(self.terms)
-            for word in (self.left, self.few):
-                self._settled[count].put_whole(word, constant(count, len(word)))
-        return self._settled[count]
-
-    def _short(self, fill: int, count: int) -> Run:
-        """A call that does not lead to the block function."""
-        self.caller.pointers["data"] = self.at_message
-        self.assumed = ()
-        self._called(fill, count, self.message[fill : fill + count], SymbolicMachine.run)
-        after = self.caller.content(self.context)
-        name = f"{count} bytes behind {fill}"
-        return Run(name, self.caller, self._compared(fill + count, self.count), {"cc": after})
-
-    def _enter(self, fill: int) -> None:
-        """From a call with at least as many bytes as lead to the block function, up to there."""
-        count = self.size - fill
-        length = self._sum(self.left, count)
-        self.caller.pointers["data"] = self._sum(self.at_message, -count)
-
-        def follow(machine: SymbolicMachine) -> NoReturn:
-            self._to_block()
-            raise _Cut
-
-        def run() -> None:
-            try:
-                data = self.message[fill:] + self.next
-                self._called(fill, length, data, follow, before=count)
-            except _Cut:
-                self.arrive(count, self.count, self.renamed, count)
-
-        self.forked(count, run)
-
-    def _to_block(self) -> None:
-        assert self.label is not None and self._named is not None
-        machine = self.machine
-        self.absorbed = self.looped = False
-        while True:
-            if machine.run({self.label, self._named}):
-                raise ProofError(
-                    "update returns before it comes to `block`", machine.program_counter
-                )
-            if machine.architecture.code_address(machine.program_counter) == self.label:
-                return
-            self.absorbed = self.is_absorbed()
+                if to_block:
+                    self._enter(fill)
+                else:
+                    found = list(self._all_short(fill, range(len(self.waiting) - fill)))
+            except SecretBranch as error:
+                branch = branch or error
+                branches += to_block
+                if branches == SOME:
+                    break
+                continue
+            except ProofError:
+                if not sure:
+                    raise
+                continue
+            if sure and any(pair.got != pair.wanted for each in found for pair in each.pairs):
+                continue
+            runs += found
+            unshown.remove(way)
+        return runs, branch
 
     # ---- from one block to the next ----
 
@@ -315,11 +253,22 @@ class Cutting(Arriving):
         while cases and not arrived.stale:
             case = cases.pop(0)
             try:
-                yield from list(self._of_case(arrived, case))
+                compressed, passed = self._of_case(arrived, case)
             except SecretBranch as error:
                 cases = counter.split(case, error) + cases
+                continue
+            yield from compressed
+            # Where only what comes behind it branches on the counter, the block is one for all.
+            within = [case]
+            while within and not arrived.stale:
+                each = within.pop(0)
+                try:
+                    yield from list(self._behind_block(arrived, passed, each))
+                except SecretBranch as error:
+                    within = counter.split(each, error) + within
 
-    def _of_case(self, arrived: Arrived, case: Case) -> Iterator[Run]:
+    def _of_case(self, arrived: Arrived, case: Case) -> tuple[list[Run], _Passed]:
+        """The block, with a counter of which nothing else is known than the case says."""
         proof, machine, words, terms = self.proof, self.machine, self.words, self.terms
         big = self.caller.big_endian
         number, after, blocks = self._count(case)
@@ -333,38 +282,56 @@ class Cutting(Arriving):
         left_before = terms.variables(EARLIER, self.width)
         self._through_block(arrived, self._a_block_before(number, left_before))
         counted, visited = machine.program_counter, machine.visited()
-        here = machine.architecture.code_address(counted)
         results = self._only_elsewhere(result)
+        runs: list[Run] = []
         if not results:
-            compressed = self._compress(result)
-            yield compressed
+            runs.append(self._compress(result))
             results = {
                 got >> 1: symbol ^ got & 1
-                for pair, word in zip(compressed.pairs, self._symbols(), strict=True)
+                for pair, word in zip(runs[0].pairs, self._symbols(), strict=True)
                 for got, symbol in zip(pair.got, word, strict=True)
                 if got > 1
             }
             for offset, bits in proof.stored(self.state, big=big).items():
                 machine.write(self.context.start + offset, 1, machine.known(bits, 1))
         behind = self.cells(results=results)
-        ahead = Renaming(terms)
-        ahead.put(self.number, after)
-        further = Renaming(terms)
-        further.put_whole(self.taken, self.taken, -1)
+        return runs, _Passed(case, number, left_before, counted, visited, behind)
+
+    def _behind_block(self, arrived: Arrived, passed: _Passed, case: Case) -> Iterator[Run]:
+        """From a block's end on, in a case of the counter that is one of the block's."""
+        machine, terms = self.machine, self.terms
+        number, after, _ = self._count(case)
+        counted, left_before = passed.counter, passed.left
+        here = machine.architecture.code_address(counted)
+
+        def renaming(ahead: int) -> Renaming:
+            found = Renaming(terms)
+            found.put_whole(self.taken, self.taken, -1)
+            found.put_whole(self.at_earlier, self.at_message, -ahead)
+            if case != passed.case:
+                found.put_whole(passed.number, number)
+            return found
+
+        ahead, counter = Renaming(terms), self.proof.contract.counter
+        step = 0 if counter is None else counter.step
+        if counter is not None:
+            ahead.put_whole(self.number, number, step)
+        # With nothing that waits it is the sum that the case knows.
+        begun = (number, step) if self.each else (after, 0)
+        further = renaming(self.size)
         further.put_whole(left_before, self.left, self.size)
-        further.put_whole(self.at_earlier, self.at_message, -self.size)
 
         def again() -> None:
-            self.restore(counted, behind, further)
+            self.restore(counted, passed.cells, further)
             self.place_message(self.begin, self.message, -1, self.next)
             self.absorbed = self.looped = False
             if here in arrived.branches and self._comes_back(here):
-                self.restore(counted, behind, further)
-                raise _Loop(self._head(visited))
+                self.restore(counted, passed.cells, further)
+                raise _Loop(self._head(passed.visited))
             if here not in arrived.branches and here != self.label:
                 self._to_block()
-            elif self.label != self._named:
-                self.looped = True
+            # By the block function itself, or by a mode that has it take one block at a time.
+            self.looped = True
             self.arrive(self.size, after, ahead)
 
         self.forked(self.size, again)
@@ -372,27 +339,23 @@ class Cutting(Arriving):
             return
         counts = range(self.keeps, self.size + self.keeps)
         self.assumed = ()
-        rest = Renaming(terms)
-        rest.put_whole(self.taken, self.taken, -1)
+        rest = renaming(0)
         rest.put_whole(left_before, self.fewer)
-        rest.put_whole(self.at_earlier, self.at_message)
-        self.restore(counted, behind, rest)
+        self.restore(counted, passed.cells, rest)
         self.place_message(self.begin, self.message[: counts[-1]], 1)
-        found = dict(self._together(counts, 0, after, "behind a block"))
+        found = dict(self._together(counts, 0, begun[0], "behind a block", begun[1]))
         for count in counts:
             if count in found:
                 yield found[count]
                 continue
-            rest = Renaming(terms)
-            rest.put_whole(self.taken, self.taken, -1)
+            rest = renaming(0)
             rest.put_whole(left_before, constant(count, self.width))
-            rest.put_whole(self.at_earlier, self.at_message)
-            self.restore(counted, behind, rest)
+            self.restore(counted, passed.cells, rest)
             self.place_message(self.begin, self.message[:count], 1)
             if not machine.run():
                 continue
             self.caller.returned(self.call.symbol)
-            pairs = self._compared(count, after)
+            pairs = self._compared(count, begun[0], more=begun[1])
             yield Run(f"{count} bytes behind a block", self.caller, pairs, {}, abstract=True)
 
     def _a_block_before(self, number: Bits, left: Bits) -> Renaming:
@@ -403,7 +366,8 @@ class Cutting(Arriving):
         renamed = Renaming(self.terms)
         renamed.put_whole(self.left, left)
         renamed.put_whole(self.at_message, self.at_earlier)
-        renamed.put(self.number, number)
+        if number:
+            renamed.put_whole(self.number, number)
         for old, new in zip(self.message, self.earlier, strict=True):
             renamed.put(old, new)
         for old in self.next:

@@ -24,6 +24,9 @@ from mote.specifications.hashing import State
 
 LEFT, EARLIER = "bytes left", "bytes left before"
 CONTEXT, MESSAGE = "the address of the context", "the address of the message"
+COUNTER = "counter"
+"""How the names of the counter's symbols begin."""
+
 TAKEN = "blocks taken in"
 """Those that a loop over the blocks of a call has had before the one at its head."""
 
@@ -151,8 +154,8 @@ class Waiting(abc.ABC):
             content[offset] = machine.known(bits, 1)
         self.count, self.ahead, _ = self._count(case)
         self.renamed = Renaming(self.terms)
-        self.renamed.put(self.number, self.count)
         if counter is not None:
+            self.renamed.put_whole(self.number, self.count)
             stored = layout.number_stored(counter, self.count, big_endian=big)
             for offset, bits in stored.items():
                 content[offset] = machine.known(bits, 1)
@@ -178,7 +181,10 @@ class Waiting(abc.ABC):
             if counter is not None:
                 got = layout.number_bits(counter, caller.bits_of(content), big_endian=big)
                 if len(self.waiting) == 2:
-                    self.each = 0 if got == self.count else counter.step // self.size
+                    each = 0 if got == self.count else counter.step // self.size
+                    if self._waited and each != self.each:
+                        raise MoteError("what a byte adds to the counter depends on the counter")
+                    self.each = each
                 wanted = self._sum(self.count, self.each * (len(self.waiting) - 1))
                 pairs.append(Pair(f"counter with {len(self.waiting) - 1} bytes", got, wanted))
         rest = [
@@ -192,6 +198,19 @@ class Waiting(abc.ABC):
         caller.pointers = {"cc": self.at_context, "data": self.at_message}
         return Run("bytes one by one", caller, pairs, {}, abstract=True)
 
+    def _with_any_counter(self) -> None:
+        """Let contexts have any counter: in all cases of it they are otherwise the same."""
+        self.count, self.ahead, _ = self._count(Case())
+        self.renamed = Renaming(self.terms)
+        counter = self.proof.contract.counter
+        assert counter is not None
+        self.waiting = [list(content) for content in self.waiting]
+        for fill, content in enumerate(self.waiting):
+            number = self._sum(self.count, self.each * fill)
+            stored = layout.number_stored(counter, number, big_endian=self.caller.big_endian)
+            for offset, bits in stored.items():
+                content[offset] = self.machine.known(bits, 1)
+
     @abc.abstractmethod
     def _decide(self, literal: int) -> bool:
         """Where a branch goes that depends on symbols."""
@@ -200,10 +219,14 @@ class Waiting(abc.ABC):
         """A byte of the context that may hold anything."""
         return self.terms.variables(f"context[{at}]", 8)
 
-    def _compared(self, fill: int, number: Bits, settled: Renaming | None = None) -> list[Pair]:
+    def _compared(
+        self, fill: int, number: Bits, settled: Renaming | None = None, more: int = 0
+    ) -> list[Pair]:
         """The context as it is, and as it is to be with so many bytes in the buffer.
 
-        number: the counter with none.  settled: puts a number in the place of that of bytes left.
+        number: the counter with none, but for more of it, which is added at once: in a case of
+        carries the bits of such a sum are no sum.  settled: puts a number in the place of that of
+        the bytes left.
         """
         machine, pairs, start = self.machine, list[Pair](), self.context.start
 
@@ -216,7 +239,7 @@ class Waiting(abc.ABC):
             got = machine.bits(machine.read(start + at, 1), 1)
             pair(f"byte {at} of the context", got, wanted)
         if number:
-            pair("counter", self._counter_now(), self._sum(number, self.each * fill))
+            pair("counter", self._counter_now(), self._sum(number, self.each * fill + more))
         return pairs
 
     def _wanted_of(self, fill: int) -> list[tuple[int, Bits]]:

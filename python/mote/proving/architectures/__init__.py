@@ -249,6 +249,18 @@ class Architecture(abc.ABC):
         """Those of an instruction and of what is lifted with it; code: what it was lifted from."""
         return [part.split(" ")[0] for part in lifted.text.split("; ")]
 
+    def flag_bits(self, name: str) -> int:
+        """How many bits one of `flags` has, the lowest of its register: any of them, at a call."""
+        return 1
+
+    def flag_cells(self) -> dict[tuple[str, int], tuple[int, int]]:
+        """The places of `flags`: how many bytes a register has, and how many bits of a flag."""
+        return {
+            (place.space, place.offset): (place.size, self.flag_bits(name))
+            for name in self.flags
+            for place in (self.registers[name],)
+        }
+
     def multipliers(self, lifted: Lifted, code: bytes) -> tuple[Varnode, ...] | None:
         """The registers that alone decide how long a multiplication takes; None: all it is given.
 

@@ -19,6 +19,7 @@ from mote.catalog.cpu import Cpu
 from mote.proving.architectures import MachineState, Patch, Sleigh, masked
 from mote.proving.architectures.power_fields import vector
 from mote.proving.architectures.power_vectors import described
+from mote.proving.architectures.powerpc import CONDITIONS
 from mote.proving.lift import Encoding, Lifted, Operation, UnknownInstruction, Varnode
 
 
@@ -41,6 +42,9 @@ class Processor(Sleigh):
         Patch("blr, bctr", "the description keeps bits 0 and 1 of the destination", aligned),
     )
     flags = (*(f"cr{number}" for number in range(8)), "xer_so", "xer_ov", "xer_ca")
+
+    def flag_bits(self, name: str) -> int:
+        return CONDITIONS if name.startswith("cr") else 1
 
     def __init__(self, cpu: Cpu) -> None:
         self.language = f"PowerPC:{'BE' if cpu.endianness == 'big' else 'LE'}:64:A2ALT"

@@ -8,6 +8,9 @@ from mote.catalog.cpu import Cpu
 from mote.proving.architectures import MachineState, Patch, Sleigh, masked
 from mote.proving.lift import Lifted, Varnode
 
+CONDITIONS = 4
+"""Bits of a field of the condition register: LT, GT, EQ and SO."""
+
 
 def aligned(lifted: Lifted) -> Lifted:
     """Without the two low bits in the destination of blr and bctr (Programming Environments)."""
@@ -20,6 +23,9 @@ class Processor(Sleigh):
         Patch("blr, bctr", "the description keeps bits 0 and 1 of the destination", aligned),
     )
     flags = (*(f"cr{number}" for number in range(8)), "xer_so", "xer_ov", "xer_ca")
+
+    def flag_bits(self, name: str) -> int:
+        return CONDITIONS if name.startswith("cr") else 1
 
     def __init__(self, cpu: Cpu) -> None:
         self.language = f"PowerPC:{'BE' if cpu.endianness == 'big' else 'LE'}:32:default"
