@@ -197,7 +197,8 @@ def test_a_sample_of_the_stored_proofs_is_what_a_proof_gives() -> None:
         wanted = stored[each.function.name, each.name, cpu.name]
         names = tuple(row["obligation"] for row in wanted)
         job = engine.ProofJob(each, cpu, use_kept=False, obligations=names)
-        made = results.rows(each, cpu, engine.run(job))
+        made = results.rows(each, cpu, engine.run(job), "that of before")
+        assert {row["prover"] for row in made} == {"that of before"}
         assert [(row["obligation"], row["verdict"]) for row in made] == [
             (row["obligation"], row["verdict"]) for row in wanted
         ]
