@@ -383,12 +383,9 @@ def kernels(function: Function) -> list[Kernel]:
         path = folder / "kernel.toml"
         if not path.is_file():
             raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
-        content = read_toml(path)
-        places = {"places": content.get("places", {})}
+        table = read_toml(path)["kernel"]
         found += [
-            make(
-                Kernel, path, "kernel", content["kernel"], {"file": file, **places, **_asked(file)}
-            )
+            make(Kernel, path, "kernel", table, {"file": file, **_asked(file)})
             for file in _sources(folder)
         ]
     return found

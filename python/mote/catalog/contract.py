@@ -62,7 +62,6 @@ class Place:
     init; step: what it grows by.  complement: numbers of the words that are kept complemented.
     rotated: bits by which each word is kept rotated to the left.  interleaved: n parts of a word,
     with bit n q + k in bit q of part k, part 0 having the low bits; 1: bits in their order.
-    unit_bytes: of what has the byte order of the CPU, the lowest first: a word, or a part of it.
     """
 
     name: str
@@ -75,18 +74,12 @@ class Place:
     complement: tuple[int, ...]
     rotated: int
     interleaved: int
-    unit_bytes: int
 
     @property
     def addresses(self) -> list[int]:
         """The offset of each word, in the order of `order`."""
         part = range(0, self.words * self.word_bytes // len(self.offsets), self.word_bytes)
         return [start + step for start in self.offsets for step in part]
-
-    def byte_at(self, byte: int, *, big_endian: bool) -> int:
-        """How far from a word's own offset its byte of that number is kept."""
-        unit, place = divmod(byte, self.unit_bytes)
-        return unit * self.unit_bytes + (self.unit_bytes - 1 - place if big_endian else place)
 
     def values(self, context: bytes, endianness: str) -> list[int]:
         """The words that a context holds there, as the specification has and numbers them."""
@@ -95,11 +88,7 @@ class Place:
         found = [0] * self.words
         for start, number in zip(self.addresses, self.order, strict=True):
             part = context[start : start + self.word_bytes]
-            big = endianness == "big"
-            word = sum(
-                part[self.byte_at(byte, big_endian=big)] << 8 * byte
-                for byte in range(self.word_bytes)
-            )
+            word = int.from_bytes(part, "big" if endianness == "big" else "little")
             word = self._in_order(word)
             word = (word >> self.rotated | word << bits - self.rotated) & mask
             found[number] = word ^ mask if number in self.complement else word
@@ -331,7 +320,6 @@ def _registers(text: str) -> list[str]:
 
 _PLACE_KEYS = {"offset": int, "words": int, "word_bytes": int, "order": str, "start": int}
 _PLACE_KEYS |= {"step": int, "complement": list, "rotated": int, "interleaved": int}
-_PLACE_KEYS |= {"unit_bytes": int}
 
 
 def _place(where: str, name: str, table: Any, cpu: Cpu) -> Place:
@@ -356,11 +344,6 @@ def _place(where: str, name: str, table: Any, cpu: Cpu) -> Place:
     parts, bits = keys["interleaved"], 8 * keys["word_bytes"]
     if parts < 1 or bits % parts:
         raise MoteError(f"{where}: {name}.interleaved is {parts}; it must divide {bits}")
-    unit = keys.setdefault("unit_bytes", keys["word_bytes"])
-    if unit < 1 or keys["word_bytes"] % unit:
-        raise MoteError(
-            f"{where}: {name}.unit_bytes is {unit}; it must divide {keys['word_bytes']}"
-        )
     keys["order"] = _order(where, name, keys["order"], keys["words"])
     keys["complement"] = _complement(where, name, keys["complement"], keys["words"])
     return Place(name=name, **keys)

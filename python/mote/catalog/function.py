@@ -189,8 +189,7 @@ class Kernel:
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
     the macro `define` is defined.  As its contract says: defines, further macros that the file asks
     the mode for; secret_tables, which it reads at secret places; mode, the file in C that calls it
-    where another does than its name tells.  places: by such a macro, what Function.places says
-    otherwise of a mode that it is defined for.
+    where another does than its name tells.
     """
 
     title: str
@@ -202,12 +201,6 @@ class Kernel:
     defines: tuple[str, ...] = ()
     secret_tables: tuple[str, ...] = ()
     mode: str = ""
-    places: dict[str, Any] = field(hash=False, default_factory=dict)
-
-    @property
-    def places_are_known(self) -> bool:
-        """Whether it is said where the mode's context has things that its macros ask for."""
-        return all(name in self.places for name in self.defines)
 
     @property
     def name(self) -> str:

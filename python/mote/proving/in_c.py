@@ -37,6 +37,7 @@ from mote.checking import promises
 from mote.common.errors import MoteError
 from mote.common.paths import INCLUDES
 from mote.keeping import store
+from mote.proving import proofs
 
 NAME = "portable"
 """The implementation in C whose context `places` describes, where a proof asks for places."""
@@ -76,8 +77,10 @@ def _asked_by(implementation: Implementation) -> dict[str, Any]:
     """Where the mode's context has things otherwise, as its kernel's macros ask for it."""
     kernel = implementation.kernel
     found: dict[str, Any] = {}
-    for name in kernel.defines if kernel is not None else ():
-        found |= kernel.places.get(name, {}) if kernel is not None else {}
+    if kernel is not None and kernel.defines:
+        known = proofs.places_asked_for(kernel)
+        for name in kernel.defines:
+            found |= known.get(name, {})
     return found
 
 

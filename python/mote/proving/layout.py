@@ -25,7 +25,7 @@ def stored(place: Place, words: Sequence[Bits], *, big_endian: bool) -> dict[int
             q, k = divmod(bit, place.interleaved)
             kept[k * part + q] = word[bit]
         for byte in range(place.word_bytes):
-            at = place.byte_at(byte, big_endian=big_endian)
+            at = place.word_bytes - 1 - byte if big_endian else byte
             found[start + at] = tuple(kept[8 * byte : 8 * byte + 8])
     return found
 
@@ -38,7 +38,7 @@ def held(place: Place, content: dict[int, Bits], *, big_endian: bool) -> list[Bi
     for start, number in zip(place.addresses, place.order, strict=True):
         kept: Bits = ()
         for byte in range(place.word_bytes):
-            kept += content[start + place.byte_at(byte, big_endian=big_endian)]
+            kept += content[start + (place.word_bytes - 1 - byte if big_endian else byte)]
         word = [0] * width
         for bit in range(width):
             q, k = divmod(bit, place.interleaved)

@@ -9,10 +9,11 @@ import csv
 import functools
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 from mote.catalog import catalog, kinds
 from mote.catalog.cpu import Cpu
-from mote.catalog.function import Function, Implementation
+from mote.catalog.function import Function, Implementation, Kernel
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 
@@ -64,7 +65,21 @@ def has_mode(implementation: Implementation) -> bool:
     """
     function, kernel = implementation.function, implementation.kernel
     is_hash = kernel is not None and function.kind == "hash"
-    return is_hash and kernel is not None and kernel.places_are_known and bool(function.places)
+    if kernel is None or not is_hash or not function.places:
+        return False
+    known = places_asked_for(kernel)
+    return all(name in known for name in kernel.defines)
+
+
+def places_asked_for(kernel: Kernel) -> dict[str, Any]:
+    """Where a mode's context has things that macros of kernels ask for, as kernel.toml says.
+
+    By the macro: what Function.places says, but for a mode for which that is defined.  In parts of
+    a word the CPU's byte order is that of the whole word: interleaved words of C are no such on
+    CPUs with the highest byte first.
+    """
+    found: dict[str, Any] = catalog.read_toml(kernel.file.parent / "kernel.toml").get("places", {})
+    return found
 
 
 PORTABLE = "portable"

@@ -488,7 +488,10 @@ def proof(
     """
     function, kernel = implementation.function, implementation.kernel
     alone = kernel is None and kinds.of(function).has_counter
-    asked = [kernel.places.get(name) for name in kernel.defines] if in_c and kernel else []
+    asked = []
+    if in_c and kernel is not None and kernel.defines:
+        places = _table(kernel.file.parent / "kernel.toml").get("places", {})
+        asked = [places.get(name) for name in kernel.defines]
     return digest(
         (
             *map(repr, asked),
