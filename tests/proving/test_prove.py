@@ -121,8 +121,9 @@ def test_what_costs_too_much_is_tried_with_numbers(tmp_path: Path) -> None:
         seconds=2,
         obligations=("step",),
     )
-    [found] = engine.run(job)
-    assert found.verdict == outcome.REFUTED, found.detail
+    # The mode, which comes behind it, takes longer than that.
+    found, *_ = engine.run(job)
+    assert (found.name, found.verdict) == ("kernel", outcome.REFUTED), found.detail
     assert "(200 of 200 values differ)" in found.detail
 
 

@@ -204,8 +204,15 @@ class Cutting(Calling):
                 self._wait(case)
             self._by_any -= unshown
         unshown -= self._by_any
-        found, branch = self._shown(unshown)
-        yield from found
+        branch: SecretBranch | None = None
+        # What calls leave that lead to no block is looked at first: it may be refuted.
+        for to_block in (False, True):
+            some = {way for way in unshown if way[0] == to_block}
+            unshown -= some
+            found, other = self._shown(some)
+            unshown |= some
+            branch = branch or other
+            yield from found
         if branch is not None:
             raise branch
 
