@@ -15,7 +15,7 @@ from mote.catalog import catalog
 from mote.catalog.contract import Place
 from mote.catalog.function import Implementation
 from mote.common.errors import MoteError
-from mote.proving import differential, engine, forms, machine, obligations, outcome, proofs
+from mote.proving import differential, engine, forms, layout, machine, obligations, outcome, proofs
 from mote.proving.counters import Case, CounterCases
 from mote.proving.lifter import lifter_of
 from mote.proving.obligations import HashProof
@@ -61,6 +61,25 @@ def test_a_counter_that_init_does_not_make_is_not_taken_for_zero() -> None:
     known[3] = None
     with pytest.raises(MoteError, match="init does not make the counter one number"):
         cases.before(words, known, Case(), big=False)
+
+
+@pytest.mark.parametrize("big", [False, True])
+def test_parts_of_a_word_may_be_in_the_byte_order_each_by_itself(big: bool) -> None:
+    """As interleaved lanes in words of C: the even bits come first on every CPU."""
+    lane = 0x0123456789ABCDEF
+    even = sum((lane >> 2 * k & 1) << k for k in range(32))
+    odd = sum((lane >> 2 * k + 1 & 1) << k for k in range(32))
+    order = "big" if big else "little"
+    memory = even.to_bytes(4, order) + odd.to_bytes(4, order)
+    place = Place("state.lanes", (0,), 1, 8, (0,), 0, 1, (), 0, 2, 4)
+    assert place.values(memory, order) == [lane]
+    content = {at: tuple(byte >> k & 1 for k in range(8)) for at, byte in enumerate(memory)}
+    [word] = layout.held(place, content, big_endian=big)
+    assert sum(bit << k for k, bit in enumerate(word)) == lane
+    assert layout.stored(place, [word], big_endian=big) == content
+    # As one word of 64 bits, a CPU with the other byte order has the odd bits first.
+    whole = dataclasses.replace(place, unit_bytes=8)
+    assert (whole.values(memory, order) == [lane]) is not big
 
 
 @pytest.mark.parametrize(

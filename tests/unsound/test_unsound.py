@@ -611,6 +611,18 @@ BETWEEN_WORDS = (
 )
 """The code compares numbers of 64 bits word by word: a case of the counter is of two."""
 
+OF_SEVERAL_BLOCKS = (
+    Fault(
+        "the carry of the length of several blocks is lost",
+        *(("sha512", "thumb_fast", "cortex-m0"), "update"),
+        "    u64 high = JOIN64(cc->count + 2) + ((u64)blocks >> 54) + (low < old);\n",
+        "    u64 high = JOIN64(cc->count + 2) + ((u64)blocks >> 54) + (low < old && blocks < 2);\n",
+        *(OPEN, "counter is not what the specification says"),
+        instead=True,
+    ),
+)
+"""A branch on the counter and the number of bytes: both ways are taken."""
+
 CARRIED = (
     Fault(
         "the second carry from one byte of the count to the next is lost",
@@ -906,7 +918,14 @@ def planted_beside_a_kernel(fault: Fault, folder: Path) -> Implementation:
 
 @pytest.mark.parametrize(
     "fault",
-    (*WITH_A_KERNEL, *BEHIND_A_BUFFER, *BETWEEN_WORDS, *BY_LANES, *BLOCK_BY_BLOCK),
+    (
+        *WITH_A_KERNEL,
+        *BEHIND_A_BUFFER,
+        *BETWEEN_WORDS,
+        *OF_SEVERAL_BLOCKS,
+        *BY_LANES,
+        *BLOCK_BY_BLOCK,
+    ),
     ids=lambda fault: fault.name,
 )
 @pytest.mark.sampled(3)

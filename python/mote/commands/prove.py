@@ -227,6 +227,7 @@ def run(options: argparse.Namespace) -> int:
         f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"
         for job in chosen
     ]
+    prover = results.prover()
     for job in chosen:
         if options.write:
             # Of what is proved, not edited meanwhile.
@@ -248,7 +249,7 @@ def run(options: argparse.Namespace) -> int:
             answers = remote.proofs(chosen, options.scheduler)
         for index, answer in answers:
             job, name = chosen[index], names[index]
-            found[index] = results.rows(job.implementation, job.cpu, answer)
+            found[index] = results.rows(job.implementation, job.cpu, answer, prover)
             if not isinstance(answer, MoteError):
                 answered += answer
                 for row, each in zip(found[index], answer, strict=True):

@@ -57,14 +57,25 @@ NONE = "none"
 """The obligation of a row that says why there are none."""
 
 
+def prover() -> str:
+    """Which one it is, as rows have it: to be asked before it proves, since its code may change."""
+    return depends.short(depends.prover())
+
+
 def rows(
-    implementation: Implementation, cpu: Cpu, obligations: Sequence[Obligation] | MoteError
+    implementation: Implementation,
+    cpu: Cpu,
+    obligations: Sequence[Obligation] | MoteError,
+    prover: str,
 ) -> list[Row]:
-    """The rows of a file on a CPU: one an obligation, or one that says why there are none."""
+    """The rows of a file on a CPU: one an obligation, or one that says why there are none.
+
+    prover: what `prover` said before.
+    """
     ours = package.is_ours(implementation)
     name = {"function": implementation.function.name, "implementation": implementation.name}
     same = {**name, "cpu": cpu.name, "key": key_of(implementation, cpu, KERNEL) if ours else ""}
-    same["prover"] = depends.short(depends.prover())
+    same["prover"] = prover
     if isinstance(obligations, MoteError):
         return [{**same, "obligation": NONE, "verdict": "not proved", "reason": str(obligations)}]
     return [
@@ -170,7 +181,7 @@ def stale(path: Path = RESULTS) -> list[str]:
 
 def earlier(path: Path = RESULTS) -> int:
     """How many pairs have a proof by an earlier prover: `mote prove --all --write` asks today's."""
-    now = depends.short(depends.prover())
+    now = prover()
     return sum(any(row.get("prover") != now for row in rows) for rows in read(path).values())
 
 
