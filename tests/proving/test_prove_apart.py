@@ -90,3 +90,12 @@ def test_an_address_behind_an_object_s_first_byte_is_not_0(number: int, order: s
     else:
         assert found > 1
     assert ("cc" in of.touched) == inside
+
+
+def test_nothing_is_said_of_0_and_a_message_of_any_number_of_bytes() -> None:
+    """Its bytes may be those of the block before, whose address has a symbol of its own."""
+    of = machine(((1,) * WIDTH,))
+    digest = of.bases[1].word
+    moved = of.terms.add([of.terms.linear(digest)], WIDTH, 1)
+    assert of._bit_of_two("INT_EQUAL", moved, (0,) * WIDTH) > 1
+    assert of._bit_of_two("INT_LESS", (0,) * WIDTH, moved) > 1

@@ -353,6 +353,9 @@ class Based(Operations):
 
     def _is_behind_first(self, base: Base, distance: int) -> bool:
         """Whether a byte of an object is at this distance, and another one before it."""
+        if base.ends:
+            # What may be read of a message with any number of bytes is of one time.
+            return False
         place = base.start + distance
         return any(base.has(r.name) and r.start < place < r.end for r in self.ranges)
 
