@@ -165,11 +165,9 @@ def closing_of(function: str, header: str, change: tuple[str, str] | None, folde
     path = folder / "portable.c"
     path.write_text(source.replace(line, text), encoding="utf-8")
     proof = proof_of(dataclasses.replace(plain, sources=(path,)), folder)
-    known, of_places = proof.base(256).known, proof.bytes_of_places()
-    behind = [None if at in of_places else value for at, value in enumerate(known)]
-    fill = bytes_of(proof.contract.fill)
+    known, fill = proof.base(256).known, bytes_of(proof.contract.fill)
     closing = Closing(proof)
-    closing.invariants = {256: (Invariant(known, behind, fill), proof.first_matters(256))}
+    closing.invariants = {256: (Invariant(known, list(known), fill), proof.first_matters(256))}
     return closing
 
 
