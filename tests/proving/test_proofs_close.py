@@ -22,10 +22,12 @@ from mote.common.paths import ROOT
 from mote.proving import engine, outcome, prefixes
 from mote.proving.attempt import Attempt
 from mote.proving.calls import Object
-from mote.proving.close import Closing
+from mote.proving.close import Closing, Fills
 from mote.proving.contexts import Substitution
 from mote.proving.counters import Case
 from mote.proving.execution import Execution
+from mote.proving.hash_file import bytes_of
+from mote.proving.loop_invariants import Invariant
 from mote.proving.machine import SymbolicMachine
 from mote.proving.obligations import HashProof
 from mote.proving.once import Ways
@@ -35,6 +37,7 @@ from mote.proving.placing import SYMBOLS
 from mote.proving.program import Program
 from mote.proving.runs import Run
 from mote.proving.terms import Terms
+from mote.proving.values import SecretBranch
 from mote.proving.word import TermWords
 
 pytest.importorskip("pypcode")
@@ -456,3 +459,63 @@ def test_a_passage_fits_only_where_the_state_is_where_it_was(place: tuple[str, i
     )
     found = Execution.fits(machine, Passage({}, [], 0, 0, places={0: place}))  # type: ignore[arg-type]
     assert found == (place == here[0])
+
+
+SHA512 = "sha512", "thumb", "cortex-m0", "update: push"
+"""Its first byte of a block takes 1024 off the counter, word by word while there is a borrow."""
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_byte_that_branches_on_the_counter_is_taken_once_for_all_counters(
+    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closing = closing_of(tmp_path, SHA512, "bcc     1b", "bcc     2f" if lost else "bcc     1b")
+    known = closing.proof.base(512).known
+    fill = bytes_of(closing.proof.contract.fill)
+    closing.invariants = {512: (Invariant(known, list(known), fill), False)}
+    waiting: list[int] = []
+
+    def close(content: object, state: object, data: Collection[object], *rest: object) -> int:
+        waiting.append(len(data))
+        return len(data)
+
+    monkeypatch.setattr(closing, "_close", close)
+    runs = closing._of_case(512, Fills(Case(blocks=2)))
+    if lost:
+        with pytest.raises(SecretBranch):
+            list(itertools.islice(runs, 17))
+    else:
+        assert len(list(itertools.islice(runs, 17))) == 17
+    assert waiting == [0] * 8 + ([] if lost else [1] * 8 + [2])
+
+
+def test_closes_that_branch_on_the_counter_alone_are_told_apart() -> None:
+    """Behind two numbers of bytes in a row, those above are, too, and not tried."""
+    whole = Fills(Case(blocks=2))
+    narrow = [Case(width=32, blocks=2), Case(ones=32, blocks=2)]
+    fills = range(8)
+
+    def tried(fills_of: Fills, branching: Collection[int]) -> list[int]:
+        found = []
+        for fill in fills:
+            if not fills_of.asks(fill):
+                continue
+            found.append(fill)
+            if fill in branching:
+                fills_of.leave(fill, narrow)
+            else:
+                fills_of.passed()
+            if fills_of.gives_up(fill, fills):
+                break
+        return found
+
+    assert tried(whole, {0, 4, 5, 6, 7}) == [0, 1, 2, 3, 4, 5]
+    # Of another digest size, too.
+    assert tried(whole, {0, 2}) == [1, 2, 3]
+    both = whole.narrower()
+    assert [each.case for each in both] == narrow
+    assert [each.wanted for each in both] == [[0, 4, 5, 6, 7, 2]] * 2
+    assert tried(both[0], ()) == [0, 2, 4, 5, 6, 7]
+    assert both[0].narrower() == []
+    both[1].leave_all(narrow)
+    assert [each.wanted for each in both[1].narrower()] == [[0, 4, 5, 6, 7, 2]] * 2

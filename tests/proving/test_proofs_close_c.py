@@ -15,7 +15,7 @@ from mote.catalog import contract as contracts
 from mote.catalog.function import Implementation
 from mote.common.errors import MoteError
 from mote.proving import engine, in_c, outcome
-from mote.proving.close import Closing
+from mote.proving.close import Closing, Fills
 from mote.proving.composition import Composition
 from mote.proving.contexts import CELL, COUNTER, STATE
 from mote.proving.counters import Case
@@ -183,7 +183,7 @@ def test_cases_of_the_counter_are_one_where_a_full_buffer_goes_and_all_count_rig
 
     monkeypatch.setattr(Closing, "_close", close)
     with pytest.raises(SecretBranch if lost else MoteError) as error:
-        next(closing._of_case(256, Case(blocks=2)))
+        next(closing._of_case(256, Fills(Case(blocks=2))))
     assert isinstance(error.value, SecretBranch) == lost
 
 

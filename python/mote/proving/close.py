@@ -9,7 +9,7 @@ calls it with.  What the block function makes of them is proved once, for all st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from mote.common.errors import MoteError
 from mote.proving import layout
@@ -28,6 +28,58 @@ from mote.proving.values import SecretBranch, Value
 from mote.proving.word import TermWords, Word
 from mote.specifications.hashing import State
 
+GIVES_UP = 2
+"""Numbers of waiting bytes, one after the other, that branch on the counter: others will, too."""
+
+
+class Fills:
+    """How many bytes wait in the closes of a case of the counter, and which need narrower cases.
+
+    wanted: None for any number of bytes.
+    """
+
+    def __init__(self, case: Case, wanted: Collection[int] | None = None) -> None:
+        self.case = case
+        self.wanted = wanted
+        self._narrower: dict[int, tuple[Case, ...]] = {}
+        self._all: tuple[Case, ...] = ()
+        self._row = 0
+
+    def asks(self, fill: int) -> bool:
+        """Whether closes behind so many bytes are still to be tried in this case."""
+        return fill not in self._narrower and (self.wanted is None or fill in self.wanted)
+
+    def leave(self, fill: int, cases: Sequence[Case]) -> None:
+        """Behind so many bytes these cases are told apart, for all digest sizes."""
+        self._narrower[fill] = tuple(cases)
+        self._row += 1
+
+    def passed(self) -> None:
+        self._row = 0
+
+    def gives_up(self, fill: int, fills: Sequence[int]) -> bool:
+        """Whether those behind so many bytes are left, too, without another try."""
+        if self._row < GIVES_UP:
+            return False
+        self._row = 0
+        for each in fills:
+            if each > fill and self.asks(each):
+                self._narrower[each] = self._narrower[fill]
+        return True
+
+    def leave_all(self, cases: Sequence[Case]) -> None:
+        """These cases are told apart whatever waits."""
+        self._all = tuple(cases)
+
+    def narrower(self) -> list[Fills]:
+        """What is left to do."""
+        if self._all:
+            return [Fills(case, self.wanted) for case in self._all]
+        found: dict[tuple[Case, ...], list[int]] = {}
+        for fill, cases in self._narrower.items():
+            found.setdefault(cases, []).append(fill)
+        return [Fills(case, fills) for cases, fills in found.items() for case in cases]
+
 
 class Closing:
     """The runs of `close` of one file."""
@@ -38,6 +90,8 @@ class Closing:
         self.execution = Execution(proof)
         self.passages = Passages(self.execution)
         self.invariants: dict[int, tuple[Invariant, bool]] = {}
+        self._shared = len(proof.function.sizes) > 2
+        """Whether digest sizes share prefixes: to keep those of two takes longer than it saves."""
 
     # ---- contexts ----
 
@@ -55,24 +109,26 @@ class Closing:
         for bits in digest_sizes:
             context, first_matters = self.invariants[bits]
             if first_matters:
-                yield from self._from(bits, Case(first=True), context.begin)
+                yield from self._from(bits, Fills(Case(first=True)), context.begin)
         # Padding may end a block and begin another one.
-        cases = [(Case(blocks=2), list(digest_sizes))]
-        while cases:
-            case, sizes = cases.pop(0)
-            while sizes:
+        todo = [Fills(Case(blocks=2))]
+        while todo:
+            fills = todo.pop(0)
+            for bits in digest_sizes:
                 try:
-                    yield from self._of_case(sizes[0], case)
+                    yield from self._of_case(bits, fills)
                 except SecretBranch as error:
-                    split = proof.counter.split(case, error)
-                    cases = [(each, list(sizes)) for each in split] + cases
-                    # With what that decides the counter may be arbitrary in passages.
-                    self.passages.learned.free_counter = True
+                    fills.leave_all(proof.counter.split(fills.case, error))
                     break
-                del sizes[0]
+            narrower = fills.narrower()
+            if narrower:
+                # With what that decides the counter may be arbitrary in passages.
+                self.passages.learned.free_counter = True
+            todo = narrower + todo
 
-    def _of_case(self, digest_bits: int, case: Case) -> Iterator[Run]:
+    def _of_case(self, digest_bits: int, fills: Fills) -> Iterator[Run]:
         """Those behind the first block, or behind any number of blocks."""
+        case = fills.case
         keeps = self.specification.keeps_full_block
         context, first_matters = self.invariants[digest_bits]
         known = context.known
@@ -82,8 +138,9 @@ class Closing:
                 a if a == b or at in context.fill else None
                 for at, (a, b) in enumerate(zip(context.begin, known, strict=True))
             ]
-            yield self._taken(case, context.known, known)
-        yield from self._from(digest_bits, case, known, full=keeps and first_matters)
+            if fills.wanted is None:
+                yield self._taken(case, context.known, known)
+        yield from self._from(digest_bits, fills, known, full=keeps and first_matters)
 
     def _taken(self, case: Case, full: list[int | None], empty: list[int | None]) -> Run:
         """The first byte behind a full buffer leaves the context as behind an empty one."""
@@ -115,10 +172,10 @@ class Closing:
         return Run("a full buffer", caller, pairs, {})
 
     def _from(
-        self, digest_bits: int, case: Case, known: list[int | None], *, full: bool = False
+        self, digest_bits: int, of: Fills, known: list[int | None], *, full: bool = False
     ) -> Iterator[Run]:
         """From a context with an empty buffer, or with a full one."""
-        proof, spec, execution = self.proof, self.specification, self.execution
+        proof, spec, execution, case = self.proof, self.specification, self.execution, of.case
         self.begin(case)
         caller, words = execution.caller, execution.words
         terms, big = caller.terms, caller.big_endian
@@ -146,59 +203,129 @@ class Closing:
             fills = range(1, size + 1) if waiting else range(size + 1)
         if waiting:
             # The first byte of the next block lets the full one go.
-            content = self._let_go(content, data[0].literals, known, case)
+            step = counter.step if counter is not None else 0
+            skip = proof.bytes_of_state()
+            caller.turn = "byte 1"
+            content = self._taking(content, data[0].literals, known, case, step, skip)
             blocks = blocks + words.word(1, blocks.bits)
         execution.store(content, state)
         for fill in fills:
             if fill and not (waiting and fill == 1):
                 caller.turn = f"byte {fill}"
-                content = proof.update(caller, content, [data[fill - 1].literals])
-            for n in range(8 if proof.function.hashing.bit_messages else 1):
-                yield self._close(content, state, data[:fill], blocks, n)
+                byte = data[fill - 1].literals
+                try:
+                    content = proof.update(caller, content, [byte])
+                except SecretBranch as error:
+                    if fill > 1:
+                        raise
+                    content = self._taking_first(content, byte, known, case, error)
+            if of.asks(fill):
+                yield from self._behind(content, state, data[:fill], blocks, of)
+            if of.gives_up(fill, fills):
+                return
 
-    def _let_go(
-        self, content: Sequence[Value], byte: Bits, known: list[int | None], case: Case
+    def _behind(
+        self,
+        content: list[Value],
+        state: State[Word],
+        data: Sequence[Word],
+        blocks: Word,
+        of: Fills,
+    ) -> Iterator[Run]:
+        """The closes behind so many bytes, with each number of bits."""
+        proof, case = self.proof, of.case
+        for n in range(8 if proof.function.hashing.bit_messages else 1):
+            try:
+                yield self._close(content, state, data, blocks, n)
+            except SecretBranch as error:
+                if case.first:
+                    raise
+                of.leave(len(data), proof.counter.split(case, error))
+                return
+        of.passed()
+
+    def _with_number(self, content: Sequence[Value], number: Bits) -> list[Value]:
+        """A context where the counter is this number."""
+        caller, counter = self.execution.caller, self.proof.contract.counter
+        found = list(content)
+        if counter is not None:
+            stored = layout.number_stored(counter, number, big_endian=caller.big_endian)
+            for offset, bits in stored.items():
+                found[offset] = caller.machine.known(bits, 1)
+        return found
+
+    def _taking(
+        self,
+        content: Sequence[Value],
+        byte: Bits,
+        known: list[int | None],
+        case: Case,
+        change: int,
+        skip: Collection[int] = (),
     ) -> list[Value]:
-        """The context behind the first byte of the next block, which lets a full one go.
+        """The context behind a byte that adds so much to the counter.
 
         Where carries of the counter decide branches there, but all lead to the same, these are no
         cases of what follows.
         """
         proof, caller, words = self.proof, self.execution.caller, self.execution.words
         machine, big = caller.machine, caller.big_endian
-        caller.turn = "byte 1"
-        counter, skip = proof.contract.counter, proof.bytes_of_state()
 
-        def with_number(content: Sequence[Value], number: Bits) -> list[Value]:
-            found = list(content)
-            if counter is not None:
-                for offset, bits in layout.number_stored(counter, number, big_endian=big).items():
-                    found[offset] = machine.known(bits, 1)
-            return found
+        def begun(case: Case) -> tuple[Bits, Bits]:
+            number, _, _ = proof.counter.before(words, known, case, big=big)
+            proof.counter.decide(machine, caller.terms, number, case)
+            added = caller.terms.add([caller.terms.linear(number)], len(number), change)
+            return number, added if number else ()
 
         found: list[Value] | None = None
         first: SecretBranch | None = None
         cases = [case]
         while cases:
             each = cases.pop(0)
-            number, after, _ = proof.counter.before(words, known, each, big=big)
-            proof.counter.decide(machine, caller.terms, number, each)
+            number, after = begun(each)
             try:
-                behind = proof.update(caller, with_number(content, number), [byte], skip)
+                behind = proof.update(caller, self._with_number(content, number), [byte], skip)
             except SecretBranch as error:
                 cases = proof.counter.split(each, error) + cases
                 first = first or error
                 continue
             if first is None:
                 return behind
-            rest = with_number(behind, (0,) * len(after))
-            if with_number(behind, after) != behind or rest != (found or rest):
+            rest = self._with_number(behind, (0,) * len(after))
+            if self._with_number(behind, after) != behind or rest != (found or rest):
                 # They have to be told apart.
                 raise first
             found = rest
-        number, after, _ = proof.counter.before(words, known, case, big=big)
-        proof.counter.decide(machine, caller.terms, number, case)
-        return with_number(found or (), after)
+        _, after = begun(case)
+        return self._with_number(found or (), after)
+
+    def _taking_first(
+        self,
+        content: Sequence[Value],
+        byte: Bits,
+        known: list[int | None],
+        case: Case,
+        error: SecretBranch,
+    ) -> list[Value]:
+        """The same of the first byte in an empty buffer, where it branches on the counter.
+
+        How much it adds is seen at the number that init leaves, and holds of others or is refused.
+        """
+        proof, caller = self.proof, self.execution.caller
+        counter = proof.contract.counter
+        if counter is None or case.first:
+            raise error
+        big, words = caller.big_endian, self.execution.words
+        begun, _, _ = proof.counter.before(words, known, Case(first=True), big=big)
+        behind = proof.update(caller, self._with_number(content, begun), [byte])
+        places = proof.bytes_of_counter()
+        if not all(isinstance(behind[at], int) for at in places):
+            raise error
+        after = layout.number_bits(
+            counter, {at: caller.machine.bits(behind[at], 1) for at in places}, big_endian=big
+        )
+        change = sum((b - a) << k for k, (a, b) in enumerate(zip(begun, after, strict=True)))
+        return self._taking(content, byte, known, case, change)
 
     def begin(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -237,7 +364,15 @@ class Closing:
         """Of one that is given up where the block function is given something else."""
         while True:
             try:
-                prefixes.call(key, call.symbol, arguments, objects, content, calls, pairs, follow)
+                if self._shared:
+                    prefixes.call(
+                        key, call.symbol, arguments, objects, content, calls, pairs, follow
+                    )
+                else:
+                    contents = {"cc": content}
+                    caller.call(
+                        call.symbol, arguments, objects, contents, lambda _: follow(None, None)
+                    )
                 break
             except Differs:
                 called = Called(call.symbol, tuple(arguments), objects, {"cc": content})
