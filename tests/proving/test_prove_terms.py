@@ -741,6 +741,15 @@ def test_words_in_wider_registers_are_the_same_sums() -> None:
     assert terms.sum(wide, signed(w))[:32] != terms.sum(narrow, z)
 
 
+def test_a_sum_of_which_a_few_bits_are_named_is_a_sum_still() -> None:
+    """As the low bits of x + 8 y, which are those of a named x (SHA-512 in vectors of POWER8)."""
+    terms = Terms()
+    x, y, z = (terms.variables(name, 64) for name in "xyz")
+    total = terms.sum(x, (0, 0, 0, *y[:61]))
+    terms.name(total[:4])
+    assert terms.sum(total, z) == terms.sum(x, terms.sum((0, 0, 0, *y[:61]), z))
+
+
 def test_carries_that_lead_to_themselves_end() -> None:
     """A sum that is an older one gives its carry operands which may be newer, and contain it."""
     terms = Terms()

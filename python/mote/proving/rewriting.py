@@ -75,7 +75,7 @@ class Rewriting(Sums, abc.ABC):
         return self.plain(word, scale)
 
     def _is_named_below(self, word: Bits) -> bool:
-        """Whether the low bits of a sum have names, and half of it or more above them has none.
+        """Whether the lower half of a sum has names, and what is above it has none.
 
         As where a register of 64 bits has a word of 32 in it, with whatever above.  Such a sum is
         the named word and the upper bits, each an atom: not its summands, from before the name.
@@ -83,7 +83,9 @@ class Rewriting(Sums, abc.ABC):
         """
         if len(word) <= LONGEST_NAMED:
             return False
-        return word[0] >> 1 in self.opaque and word[len(word) // 2] >> 1 not in self.opaque
+        half = len(word) // 2
+        ends = word[0] >> 1, word[half - 1] >> 1
+        return self.opaque.issuperset(ends) and word[half] >> 1 not in self.opaque
 
     # ---- carries ----
 
