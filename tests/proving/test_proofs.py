@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import hashlib
 import random
+import threading
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,35 @@ def test_rows_replace_those_of_their_file_and_what_is_no_more_goes(tmp_path: Pat
     with path.open(newline="") as stream:
         assert [row["obligation"] for row in csv.DictReader(stream)] == ["step"]
     assert "1 have all" in results.page(path)
+
+
+def test_rows_of_two_writers_at_once_are_both_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "proofs.csv"
+    names = {"function": "shabal", "implementation": "thumb", "verdict": "proved", "key": "0"}
+    reads, second = threading.Event(), threading.Event()
+
+    def reading(of: Path) -> dict[proofs.Pair, list[proofs.Row]]:
+        found = proofs.read(of)
+        if threading.current_thread() is other:
+            second.set()
+        else:
+            # What the other one read before this one has written would be without its row.
+            reads.set()
+            assert not second.wait(0.5)
+        return found
+
+    def write() -> None:
+        assert reads.wait(60)
+        results.merge([{**names, "cpu": "thumb-be", "obligation": "init"}], path)
+
+    other = threading.Thread(target=write)
+    monkeypatch.setattr(results, "read", reading)
+    other.start()
+    results.merge([{**names, "cpu": "thumb", "obligation": "init"}], path)
+    other.join(60)
+    assert [cpu for _, _, cpu in sorted(proofs.read(path))] == ["thumb", "thumb-be"]
 
 
 def test_a_kernel_is_proved_once_for_all_its_functions() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import fcntl
 import functools
 import io
+import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tabulate import tabulate
@@ -130,8 +133,24 @@ def _code(implementation: Implementation, cpu: Cpu) -> str:
     )
 
 
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold off other processes that put rows into a file, until it is written anew."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
 def merge(some: Iterable[Row], path: Path = RESULTS) -> None:
     """Put rows into the file, instead of their obligations'; what is stale or no more goes."""
+    with _alone(path):
+        _merge(some, path)
+
+
+def _merge(some: Iterable[Row], path: Path) -> None:
     table = read(path)
     new: dict[Pair, list[Row]] = {}
     for row in some:
