@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -222,6 +223,21 @@ def test_all_that_is_described_here(name: str, size: int, least: int) -> None:
         assert not tried.differences, tried.differences[0]
         done += 1
     assert done >= least
+
+
+REVERSED = {"ldbrx": 532, "lwbrx": 534, "lhbrx": 790, "stdbrx": 660, "stwbrx": 662, "sthbrx": 918}
+"""Bits 21 to 30 of POWER's accesses to memory with the bytes reversed."""
+
+
+@pytest.mark.parametrize("cpu_name", ["power8-le", "power8-be"])
+@pytest.mark.parametrize("name", REVERSED)
+def test_bytes_that_an_access_reverses_are_those_of_the_cpu(cpu_name: str, name: str) -> None:
+    cpu = CPUS[cpu_name]
+    order: Literal["big", "little"] = "big" if cpu.endianness == "big" else "little"
+    codes = [31 << 26 | 9 << 21 | a << 16 | 8 << 11 | REVERSED[name] << 1 for a in (0, 7)]
+    encodings = [forms.Encoding(code.to_bytes(4, order)) for code in codes]
+    tried = differential.try_form(reference_of(cpu), name, encodings, 50)
+    assert not tried.differences, tried.differences[0]
 
 
 def planted(lifted: Lifted, number: int, **change: object) -> Lifted:

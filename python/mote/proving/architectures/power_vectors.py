@@ -195,10 +195,25 @@ def _loaded_half(f: Fields) -> Varnode:
     return f.joined([f.ops.load("ram", 8, _indexed(f)), f.undefined(8)])
 
 
-def _loaded_reversed(f: Fields) -> None:
-    """ldbrx (3.3.5.1); pypcode gives it no meaning."""
-    parts = f.elements(f.ops.load("ram", 8, _indexed(f)), 1)
-    f.ops.copy(general(f.bits(6, 10)), f.joined(parts[::-1]))
+def _load_reversed(size: int) -> Callable[[Fields], None]:
+    """lhbrx, lwbrx, ldbrx (3.3.5): pypcode gives ldbrx no meaning, others that of big-endian."""
+
+    def body(f: Fields) -> None:
+        value = f.joined(f.elements(f.ops.load("ram", size, _indexed(f)), 1)[::-1])
+        found = value if size == 8 else f.ops.make("INT_ZEXT", 8, value)
+        f.ops.copy(general(f.bits(6, 10)), found)
+
+    return body
+
+
+def _store_reversed(size: int) -> Callable[[Fields], None]:
+    """sthbrx, stwbrx, stdbrx, likewise."""
+
+    def body(f: Fields) -> None:
+        low = f.elements(general(f.bits(6, 10)), size)[-1]
+        f.ops.store("ram", _indexed(f), f.joined(f.elements(low, 1)[::-1]))
+
+    return body
 
 
 def _stored(size: int) -> Callable[[Fields], None]:
@@ -396,7 +411,12 @@ def _of_memory() -> Found:
     return {
         103: Description("lvx", vector_loaded, _from_memory_v),
         231: Description("stvx", _store_vector, _from_memory_v),
-        532: Description("ldbrx", _loaded_reversed, _from_memory_r),
+        532: Description("ldbrx", _load_reversed(8), _from_memory_r),
+        534: Description("lwbrx", _load_reversed(4), _from_memory_r),
+        660: Description("stdbrx", _store_reversed(8), _from_memory_r),
+        662: Description("stwbrx", _store_reversed(4), _from_memory_r),
+        790: Description("lhbrx", _load_reversed(2), _from_memory_r),
+        918: Description("sthbrx", _store_reversed(2), _from_memory_r),
         588: Description("lxsdx", _loaded_half, _from_memory_vsx, of_vsx=True),
         599: Description("lfdx", _loaded_half, _from_memory_f),
         780: Description("lxvw4x", _loaded(4), _from_memory_vsx, of_vsx=True),
