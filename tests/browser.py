@@ -6,6 +6,8 @@ import base64
 import contextlib
 import json
 import shutil
+import time
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from selenium.webdriver.common.by import By
 PROGRAMS = ("chromium", "chromedriver")
 
 MISSING = [program for program in PROGRAMS if shutil.which(program) is None]
+
+LOG_SECONDS = 60
 
 SWITCHES = (
     "--headless",
@@ -90,8 +94,18 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def complaints(self) -> list[str]:
-        """What the console said since `open`."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
+        """What the console said since `open`.
+
+        It comes some time after it was said: what is said last here is waited for.
+        """
+        end = f"the end of what was said: {uuid.uuid4()}"
+        self.run("console.error(arguments[0])", end)
+        found: list[str] = []
+        latest = time.monotonic() + LOG_SECONDS
+        while not any(end in line for line in found):
+            assert time.monotonic() < latest, "the console's log does not come"
+            found += [entry["message"] for entry in self.driver.get_log("browser")]
+        return [line for line in found if end not in line]
 
     def requests(self) -> list[str]:
         """Every address that the page asked for since `open`."""
