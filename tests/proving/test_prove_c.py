@@ -183,14 +183,28 @@ def test_a_branch_that_more_depends_on_than_a_few_instructions_ends_the_proof(
     assert step.verdict == outcome.OPEN and "a branch depends on secret data" in step.detail
 
 
-@pytest.mark.parametrize("name", IN_C)
+def asked_with_modes() -> dict[str, set[str]]:
+    """The functions whose mode in C has rows together with its kernel, by CPU."""
+    stored = proofs.read()
+    found: dict[str, set[str]] = {}
+    for i, on in proofs.pairs():
+        rows = stored.get((i.function.name, i.name, on.name), ())
+        if proofs.has_mode(i) and any(row["obligation"] in proofs.OF_CALLS for row in rows):
+            found.setdefault(on.name, set()).add(i.function.name)
+    return found
+
+
+MODES = asked_with_modes()
+
+
+@pytest.mark.parametrize("name", sorted({*IN_C, *MODES}))
 def test_forms_of_instruction_that_c_uses_are_tried(name: str) -> None:
     """Of a few functions, others with each change of the file."""
     cpu = CPUS[name]
     in_c = {i.function.name for i, on in proofs.pairs() if proofs.is_in_c(i) and on == cpu}
-    functions = sorted(in_c)
+    functions = sorted(in_c | MODES.get(name, set()))
     seed = hashlib.sha256(differential.STORED.read_bytes()).hexdigest() + name
-    some = random.Random(seed).sample(functions, 3)
+    some = random.Random(seed).sample(functions, min(3, len(functions)))
     found = forms.used(cpu, [], forms.encodings_of_c(cpu, some))
     assert len(found) > 20
     stored = differential.stored()
