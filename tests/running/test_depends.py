@@ -395,7 +395,7 @@ def test_a_stale_row_is_named_with_its_command(
     assert (row["function"], row["cpu"]) == ("aes128_ccm", "cortex-m0")
     monkeypatch.setattr(differential, "STORED", damaged(differential.STORED))
     (line,) = differential.stale()
-    assert line.endswith("run python -m mote.proving.differential --cpu amd64 --write")
+    assert line.endswith("run python -m mote.proving.differential --cpu aarch64 --write")
     one = next(iter(catalog.implementations(catalog.functions()["shabal"])))
     job = bench.jobs_for([one], list(catalog.cpus().values()))[0]
     assert store.stale([job], tmp_path / "none.csv") == [job]
