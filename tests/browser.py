@@ -22,6 +22,7 @@ PROGRAMS = ("chromium", "chromedriver")
 MISSING = [program for program in PROGRAMS if shutil.which(program) is None]
 
 LOG_SECONDS = 60
+"""How long what the console said may take to arrive, on a loaded machine."""
 
 SWITCHES = (
     "--headless",
